@@ -1,0 +1,25 @@
+import type { Edit } from './contract.js';
+import type { Json } from './json.js';
+
+/** Whose hand a request is made with. `main` is the target's own; the others are the adapter file's `target.alt`. */
+export type CredentialName = 'main' | 'other_tenant' | 'renewed' | 'refused';
+
+/** An action as a scenario speaks of it; the runner makes the facts of it when it first meets it. */
+export interface ActionPlan {
+  /** The name within the scenario's try. */
+  readonly name: string;
+  /** The key, where its spelling matters; else one is made as the contract says. */
+  readonly key?: string;
+  /** The marker, where its spelling matters or several actions share one. */
+  readonly marker?: string;
+  /** What differs from the adapter's sample payload. */
+  readonly edits?: readonly Edit[];
+}
+
+/** One approved business intent with all that identifies it. */
+export interface ActionFacts {
+  readonly name: string;
+  readonly key: string;
+  readonly marker: string;
+  readonly payload: Json;
+}

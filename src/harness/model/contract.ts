@@ -1,0 +1,85 @@
+import type { Json } from './json.js';
+
+/** How the receiver tells one action from another. */
+export type Mode = 'key' | 'upsert' | 'insert_only' | 'unguarded';
+
+/** Where the key travels. */
+export type KeyPlace = 'header' | 'body' | 'query' | 'path' | 'none';
+
+/** What the owner claims about a replay, a clash, an overlap, a failure, a missing key and an expired one. */
+export interface Claims {
+  readonly replay: 'same_response' | 'same_id' | 'error_with_id' | 'error_only' | 'undocumented';
+  readonly mismatch: 'reject' | 'replay_anyway' | 'update' | 'new_record' | 'undocumented';
+  readonly in_flight: 'reject' | 'wait' | 'either' | 'may_duplicate' | 'undocumented';
+  readonly failures: 'all' | 'non_5xx' | '2xx_only' | 're_execute' | 'burnt' | 'undocumented';
+  readonly missing_key: 'reject' | 'unguarded' | 'undocumented';
+  readonly after_expiry: 'new_record' | 'refuse' | 'replay' | 'undocumented';
+}
+
+/** The name of a claim. */
+export type ClaimName = keyof Claims | 'consistency' | 'retention';
+
+/** A change of a payload: the member that the pointer names gets the value; without one it is removed. */
+export interface Edit {
+  readonly pointer: string;
+  readonly value?: Json;
+}
+
+/** Where payload members of a certain nature are, so that probes can vary them; a role that is absent is not probed. */
+export interface FieldRoles {
+  readonly text?: { readonly pointer: string; readonly max: number };
+  readonly long_text?: { readonly pointer: string; readonly max: number };
+  readonly nested?: { readonly pointer: string };
+  readonly list?: { readonly pointer: string };
+  readonly number?: { readonly pointer: string };
+  readonly integer?: { readonly pointer: string };
+  readonly optional?: { readonly pointer: string };
+}
+
+/** The name of a field role. */
+export type FieldRole = keyof FieldRoles;
+
+/** What the receiver's owner claims, as the adapter file states it. Never what was observed. */
+export interface Contract {
+  readonly name: string;
+  readonly mode: Mode;
+  readonly key: {
+    readonly in: KeyPlace;
+    /** Header or parameter name, or body pointer; null for path and none. */
+    readonly name: string | null;
+    readonly make: string;
+    /** Longest key in characters, or null where none is stated. */
+    readonly max: number | null;
+    /** A regular expression that every valid key matches, or null. */
+    readonly chars: string | null;
+  };
+  readonly retention: {
+    readonly kind: 'floor' | 'exact' | 'ceiling' | 'record' | 'none' | 'undocumented';
+    /** The window in milliseconds, or null where none is stated. */
+    readonly ms: number | null;
+  };
+  readonly scope: readonly string[] | 'undocumented';
+  readonly claims: Claims;
+  readonly consistency: {
+    readonly kind: 'immediate' | 'eventual';
+    /** How long to wait before a count is final, and between two looks, in milliseconds. */
+    readonly settleMs: number;
+    readonly pollMs: number;
+  };
+  readonly fields: FieldRoles;
+  /** Pairs of pointers that must read back equal: into the payload, and into the record as observed. */
+  readonly kept: readonly { readonly sent: string; readonly read: string }[];
+  /** The edit that makes another payload of the same action (P'), or null. */
+  readonly vary: Edit | null;
+  /** The edit that makes a payload which must be refused, or null. */
+  readonly invalid: Edit | null;
+  /** Requirements of level SHOULD or as-claimed that the owner holds itself to: they count as MUST here. */
+  readonly promises: readonly string[];
+  readonly limits: {
+    readonly creates: number;
+    readonly perSecond: number;
+    readonly parallel: number;
+    readonly timeoutMs: number;
+  };
+  readonly sources: readonly string[];
+}

@@ -1,0 +1,237 @@
+import type { CredentialName } from './action.js';
+import type { LookUpFinding, SeenRecord } from './adapter.js';
+import type { Contract } from './contract.js';
+import type { Answer, Delivered, PreparedRequest, WireEffect, WireEffectKind } from './exchange.js';
+import type { Json } from './json.js';
+import type { Need } from './need.js';
+import type { Outcome, OutcomeKind } from './outcome.js';
+import type { Control, CountPromise, CrashPoint, Send } from './step.js';
+
+/** Where an action stands in the outbox. */
+export const rowStates = ['pending', 'processing', 'sent', 'unknown', 'blocked', 'failed'] as const;
+
+/** One of the outbox states. */
+export type RowState = (typeof rowStates)[number];
+
+/** A row of the outbox as events carry it. */
+export interface RowFacts {
+  readonly action: string;
+  readonly key: string;
+  readonly state: RowState;
+  readonly attempts: number;
+  readonly remoteId: string | null;
+  readonly fence: number;
+  /** Milliseconds since the epoch until which the lease holds, or null for none. */
+  readonly leaseUntil: number | null;
+  readonly reason: string | null;
+}
+
+/** What the sender's policy allows, written into each history so that it can be judged later. */
+export interface SenderPolicy {
+  readonly retry: 'same-key' | 'lookup-first' | 'never';
+  readonly maxAttempts: number;
+  readonly deadlineMs: number;
+  readonly leaseMs: number;
+  readonly timeoutMs: number;
+  readonly backoff: { readonly baseMs: number; readonly mostMs: number };
+  /** Milliseconds since the first send after which the same key is no longer safe to send, or null. */
+  readonly windowMs: number | null;
+  /** Longest key and body that an approval may have. */
+  readonly longestKey: number;
+  readonly longestBody: number;
+}
+
+/** What a request is made for. */
+export type Purpose = 'create' | 'second' | 'look-up' | 'observe' | 'fetch' | 'update' | 'delete';
+
+/** What happened, in the past tense. */
+export type EventBody =
+  | {
+      readonly type: 'history-opened';
+      readonly format: 1;
+      readonly scenario: string;
+      readonly run: string;
+      readonly seed: number;
+      readonly target: string;
+      readonly plane: string;
+      readonly clock: 'virtual' | 'real';
+      readonly contract: Contract;
+      readonly offers: readonly Need[];
+      readonly policy: SenderPolicy;
+    }
+  | {
+      readonly type: 'try-started';
+      readonly try: string;
+      readonly faults: readonly { readonly name: string; readonly story: string }[];
+    }
+  | { readonly type: 'try-left-out'; readonly try: string; readonly needs: readonly string[] }
+  | { readonly type: 'try-ended'; readonly try: string }
+  | {
+      readonly type: 'action-declared';
+      readonly action: string;
+      readonly key: string;
+      readonly marker: string;
+      readonly payload: Json;
+    }
+  /* the sender's ledger */
+  | {
+      readonly type: 'approval-recorded';
+      readonly action: string;
+      readonly key: string;
+      readonly payloadHash: string;
+      readonly expiresAt: number | null;
+    }
+  | { readonly type: 'approval-repeated'; readonly action: string; readonly key: string }
+  | {
+      readonly type: 'approval-refused';
+      readonly action: string;
+      readonly key: string;
+      readonly why: 'changed-content' | 'invalid';
+    }
+  | { readonly type: 'approval-crashed'; readonly action: string; readonly key: string }
+  | {
+      readonly type: 'row-claimed';
+      readonly worker: string;
+      readonly row: RowFacts;
+      readonly takenOver: boolean;
+    }
+  | {
+      readonly type: 'row-recorded';
+      readonly worker: string | null;
+      readonly from: RowState;
+      readonly row: RowFacts;
+      /** No attempt before this time, milliseconds since the epoch; null where none is planned. */
+      readonly nextAt: number | null;
+      /** The exchange that taught it, where one did. */
+      readonly exchange: string | null;
+      readonly outcome: OutcomeKind | null;
+    }
+  | {
+      readonly type: 'row-write-fenced';
+      readonly worker: string;
+      readonly action: string;
+      readonly fence: number;
+    }
+  | { readonly type: 'send-held'; readonly worker: string; readonly action: string; readonly why: string }
+  | { readonly type: 'worker-idle'; readonly worker: string; readonly nextAt: number | null }
+  | {
+      readonly type: 'worker-crashed';
+      readonly worker: string;
+      readonly at: CrashPoint;
+      readonly action: string | null;
+    }
+  | {
+      readonly type: 'operator-acted';
+      readonly act: 'reconcile' | 'unblock';
+      readonly action: string;
+      readonly who: string;
+      readonly why: string;
+      readonly result: string;
+    }
+  | { readonly type: 'payload-tampered'; readonly action: string }
+  /** The outbox and approvals as they stand on disk when a try ends. */
+  | {
+      readonly type: 'ledger-counted';
+      readonly rows: readonly RowFacts[];
+      readonly approvals: readonly string[];
+    }
+  /* exchanges */
+  | {
+      readonly type: 'exchange-started';
+      readonly exchange: string;
+      readonly purpose: Purpose;
+      readonly by: 'sender' | 'runner';
+      readonly worker: string | null;
+      readonly action: string | null;
+      readonly credential: CredentialName;
+      readonly request: PreparedRequest;
+      readonly effects: readonly WireEffect[];
+      /** For a send outside the sender: what it is to the action, and what was promised of it. */
+      readonly role: Send['role'] | null;
+      readonly expect: readonly OutcomeKind[] | null;
+      /** Fence of the claim under which the sender sends, and when its lease ends. */
+      readonly fence: number | null;
+      readonly leaseUntil: number | null;
+    }
+  | {
+      readonly type: 'exchange-ended';
+      readonly exchange: string;
+      readonly answer: Answer;
+      readonly outcome: Outcome | null;
+      readonly delivered: Delivered;
+      readonly applied: readonly WireEffectKind[];
+      readonly hidden: readonly Answer[];
+      readonly ms: number;
+    }
+  /* what was found out */
+  | {
+      readonly type: 'looked-up';
+      readonly by: 'sender' | 'runner';
+      readonly action: string;
+      readonly credential: CredentialName;
+      readonly exchange: string;
+      readonly finding: LookUpFinding;
+      readonly expect: 'found' | 'absent' | 'trouble' | null;
+      /** Milliseconds from the first look, where the runner looked until found. */
+      readonly afterMs: number;
+    }
+  | {
+      readonly type: 'fetched';
+      readonly action: string;
+      readonly id: string;
+      readonly credential: CredentialName;
+      readonly exchange: string;
+      readonly finding: LookUpFinding;
+      readonly expect: 'found' | 'absent' | null;
+    }
+  | {
+      readonly type: 'observed';
+      readonly action: string;
+      readonly marker: string;
+      readonly credential: CredentialName;
+      readonly when: 'early' | 'late';
+      readonly records: readonly SeenRecord[];
+      /** False when a page could not be read or a limit ended the count. */
+      readonly complete: boolean;
+      readonly trouble: string | null;
+      readonly count: CountPromise | null;
+      readonly reads: readonly { readonly pointer: string; readonly value: Json }[];
+    }
+  | {
+      readonly type: 'update-answered';
+      readonly action: string;
+      readonly exchange: string;
+      readonly version: string;
+      readonly value: string;
+      readonly outcome: Outcome;
+      readonly expect: readonly OutcomeKind[] | null;
+    }
+  | {
+      readonly type: 'delete-answered';
+      readonly action: string;
+      readonly exchange: string;
+      readonly gone: boolean;
+    }
+  | { readonly type: 'control-done'; readonly what: Control }
+  | { readonly type: 'time-passed'; readonly ms: number; readonly why: 'settle' | 'back-off' | 'wait' }
+  /* trouble */
+  | { readonly type: 'limit-reached'; readonly limit: string; readonly at: number }
+  | { readonly type: 'run-interrupted'; readonly why: string }
+  | { readonly type: 'kit-failed'; readonly message: string }
+  | { readonly type: 'history-closed'; readonly events: number };
+
+/** The name of an event. */
+export type EventType = EventBody['type'];
+
+/** An event with its place, its time and the digest that chains it to the one before. */
+export type HistoryEvent = EventBody & {
+  /** Counted from 0. */
+  readonly seq: number;
+  /** Milliseconds since the epoch, on the run's clock. */
+  readonly at: number;
+  /** SHA-256 (hex) over the digest before and this event; see `run/chain.ts`. */
+  readonly digest: string;
+};
+
+/** An event of one type. */
+export type EventOf<Type extends EventType> = Extract<HistoryEvent, { readonly type: Type }>;

@@ -1,0 +1,93 @@
+/** A header line, name and value, in the order and spelling of the wire. */
+export type Header = readonly [name: string, value: string];
+
+/** A request without address and credential: what is stored at approval and re-sent unchanged. */
+export interface PreparedRequest {
+  readonly method: string;
+  /** Path and query, beginning with a slash. */
+  readonly path: string;
+  readonly headers: readonly Header[];
+  /** The bytes of the body as text, or null for none. */
+  readonly body: string | null;
+}
+
+/** A request as it goes out: with the target's address and a credential. Never recorded. */
+export interface HttpRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: readonly Header[];
+  readonly body: string | null;
+}
+
+/** How an answer failed to come back. A refused connection is the only one that says nothing was delivered. */
+export type LossKind = 'timeout' | 'reset' | 'refused' | 'cut';
+
+/** What came back for a request, or did not. */
+export type Answer =
+  | {
+      readonly kind: 'answered';
+      readonly status: number;
+      readonly headers: readonly Header[];
+      readonly body: string;
+    }
+  | { readonly kind: 'lost'; readonly how: LossKind; readonly detail: string };
+
+/** The value of the first header of that name (names are case-insensitive, RFC 9110), or null. */
+export function headerOf(headers: readonly Header[], name: string): string | null {
+  const wanted = name.toLowerCase();
+  return headers.find(([spelled]) => spelled.toLowerCase() === wanted)?.[1] ?? null;
+}
+
+/** How much of a request is known to have reached the receiver. Only `whole` makes the next send a retry. */
+export type Delivered = 'whole' | 'part' | 'none' | 'unknown';
+
+/** What happens to one exchange on its way. */
+export type WireEffect =
+  /** The receiver answers, and the connection breaks before the sender sees a byte of it. */
+  | { readonly kind: 'lose-reply' }
+  /** The receiver answers, and the answer is held back until the sender's time limit has passed. */
+  | { readonly kind: 'hold-reply' }
+  /** The receiver answers, and a middlebox gives the sender this status in its place. */
+  | { readonly kind: 'gateway-answer'; readonly status: number }
+  /** A middlebox answers 429 with Retry-After, and the receiver never sees the request. */
+  | { readonly kind: 'throttle'; readonly retryAfterS: number }
+  /** The connection is refused: the receiver never sees the request. */
+  | { readonly kind: 'refuse' }
+  /** The receiver answers, and the connection breaks within the answer's body. */
+  | { readonly kind: 'cut-body' }
+  /** A middlebox sends the request twice; the sender sees the second answer. */
+  | { readonly kind: 'double' };
+
+/** The name of a wire effect. */
+export type WireEffectKind = WireEffect['kind'];
+
+/** What a plane reports of one exchange. */
+export interface Exchanged {
+  readonly answer: Answer;
+  readonly delivered: Delivered;
+  /** The effects that really took place. */
+  readonly applied: readonly WireEffectKind[];
+  /** What the receiver answered where the sender saw something else; one for each copy that was delivered. */
+  readonly hidden: readonly Answer[];
+  /** Milliseconds from the first byte to the end, on the run's clock. */
+  readonly ms: number;
+}
+
+/** How one exchange is to be made. */
+export interface ExchangeOptions {
+  /** The correlation id, unique in the run; sent along, so that a vendor finds it in its own log. */
+  readonly id: string;
+  readonly effects: readonly WireEffect[];
+  /** The sender's time limit, in milliseconds on the run's clock. */
+  readonly timeoutMs: number;
+  /** `fresh` asks for a connection that has carried nothing yet, and another client's User-Agent. */
+  readonly connection: 'warm' | 'fresh';
+}
+
+/** A way to make exchanges. Planes differ in which effects they can produce, never in what an effect means. */
+export interface Wire {
+  readonly plane: 'msw' | 'direct';
+  readonly effects: readonly WireEffectKind[];
+  exchange(request: HttpRequest, options: ExchangeOptions): Promise<Exchanged>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,77 @@
+import type { Contract } from './contract.js';
+import type { EventOf, EventType, HistoryEvent } from './event.js';
+
+/** An exchange with both of its ends. */
+export interface SeenExchange {
+  readonly started: EventOf<'exchange-started'>;
+  /** Absent when the run ended before the exchange did, or its worker died in it. */
+  readonly ended: EventOf<'exchange-ended'> | null;
+}
+
+/** The part of a history that belongs to one try. Action names are unique within it. */
+export interface TryView {
+  readonly name: string;
+  readonly events: readonly HistoryEvent[];
+  /** All exchanges in the order they began. */
+  readonly exchanges: readonly SeenExchange[];
+  of<Type extends EventType>(type: Type): readonly EventOf<Type>[];
+  /** Names of the actions in the order they were declared. */
+  readonly actions: readonly string[];
+  declared(action: string): EventOf<'action-declared'> | null;
+}
+
+/** A history as judges read it: its opening, and its tries. */
+export interface HistoryView {
+  readonly opened: EventOf<'history-opened'>;
+  readonly contract: Contract;
+  readonly events: readonly HistoryEvent[];
+  readonly tries: readonly TryView[];
+}
+
+/** True for an event of that type. */
+export function isOf<Type extends EventType>(event: HistoryEvent, type: Type): event is EventOf<Type> {
+  return event.type === type;
+}
+
+/** Reads a history's events into tries; throws where the first event is not an opening. */
+export function viewHistory(events: readonly HistoryEvent[]): HistoryView {
+  const opened = events[0];
+  if (opened === undefined || !isOf(opened, 'history-opened')) {
+    throw new Error('A history begins with history-opened.');
+  }
+  return { opened, contract: opened.contract, events, tries: splitTries(events) };
+}
+
+function splitTries(events: readonly HistoryEvent[]): TryView[] {
+  const tries: TryView[] = [];
+  let open: { name: string; events: HistoryEvent[] } | null = null;
+  for (const event of events) {
+    if (isOf(event, 'try-started')) open = { name: event.try, events: [] };
+    open?.events.push(event);
+    if (open !== null && isOf(event, 'try-ended')) {
+      tries.push(viewTry(open.name, open.events));
+      open = null;
+    }
+  }
+  if (open !== null) tries.push(viewTry(open.name, open.events));
+  return tries;
+}
+
+function viewTry(name: string, events: readonly HistoryEvent[]): TryView {
+  const of = <Type extends EventType>(type: Type): readonly EventOf<Type>[] =>
+    events.filter((event): event is EventOf<Type> => event.type === type);
+  const ends = new Map(of('exchange-ended').map((event) => [event.exchange, event]));
+  const exchanges = of('exchange-started').map((started) => ({
+    started,
+    ended: ends.get(started.exchange) ?? null,
+  }));
+  const declared = new Map(of('action-declared').map((event) => [event.action, event]));
+  return {
+    name,
+    events,
+    exchanges,
+    of,
+    actions: [...declared.keys()],
+    declared: (action) => declared.get(action) ?? null,
+  };
+}

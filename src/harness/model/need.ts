@@ -1,0 +1,33 @@
+import type { FieldRole } from './contract.js';
+import type { WireEffectKind } from './exchange.js';
+
+/** What a scenario cannot do without: an operation, a credential, a field, a control, a wire effect. */
+export type Need =
+  | 'observe'
+  | 'lookup'
+  | 'fetch'
+  | 'update'
+  | 'delete'
+  | 'second-operation'
+  | 'invalid-sample'
+  | 'vary'
+  | 'kept-fields'
+  | 'json-body'
+  | 'key-mode'
+  | 'header-key'
+  | 'key-max'
+  | 'retention-window'
+  | 'other-tenant'
+  | 'renewed-credential'
+  | 'refused-credential'
+  | `field:${FieldRole}`
+  | `wire:${WireEffectKind}`
+  | 'wire:sockets'
+  | 'burst'
+  | 'move-clock'
+  | 'slow'
+  | 'fail-next'
+  | 'throttle-next'
+  | 'restart'
+  | 'kill'
+  | 'load-budget';

@@ -1,0 +1,48 @@
+/** What may be concluded from an exchange; the words of the project, see DESIGN of outcomes in ARCHITECTURE.md. */
+export const outcomeKinds = [
+  'created',
+  'replayed',
+  'exists',
+  'updated',
+  'accepted',
+  'in-flight',
+  'mismatch',
+  'key-refused',
+  'expired',
+  'ambiguous',
+  'ignored',
+  'throttled',
+  'rejected',
+  'unknown',
+] as const;
+
+/** One of the outcome names. */
+export type OutcomeKind = (typeof outcomeKinds)[number];
+
+/** What an adapter read from one answer. */
+export interface Outcome {
+  readonly kind: OutcomeKind;
+  /** The record's id, where the answer names it. */
+  readonly id: string | null;
+  /** The wait that the receiver asks for, in milliseconds, where it asks for one. */
+  readonly retryAfterMs: number | null;
+  /** Which recogniser matched (its place in the adapter file, such as `outcomes/3`), or why none did. */
+  readonly rule: string;
+}
+
+/** Outcomes that say: the record for this very action is there. */
+export const acknowledgingKinds: readonly OutcomeKind[] = ['created', 'replayed', 'exists', 'updated'];
+
+/** True when the outcome says that the record of this action exists now. */
+export function acknowledges(outcome: Outcome): boolean {
+  return acknowledgingKinds.includes(outcome.kind);
+}
+
+/** Outcomes that say for certain: this request made no record. */
+export const refusingKinds: readonly OutcomeKind[] = [
+  'mismatch',
+  'key-refused',
+  'expired',
+  'throttled',
+  'rejected',
+];

@@ -1,0 +1,140 @@
+import type { About } from './invariant.js';
+import type { Grade, Level, Verdict } from './verdict.js';
+
+/** What a sender may do with this receiver; follows from the grade and the contract. */
+export interface Policy {
+  readonly retry: 'same-key' | 'lookup-first' | 'never';
+  /** How long after the first send the same key may be sent, in milliseconds; null where no window was shown. */
+  readonly windowMs: number | null;
+  /** How many requests with one key may be under way at once. */
+  readonly perKeyParallelism: number;
+  /** Outcomes after which the sender stops and does not send this action again by itself. */
+  readonly stopOn: readonly string[];
+  /** The same in words, one sentence a line. */
+  readonly text: readonly string[];
+}
+
+/** One event of a finding's timeline, ready to draw. */
+export interface TimelineEvent {
+  readonly seq: number;
+  /** Milliseconds since the timeline's first event. */
+  readonly ms: number;
+  readonly lane: 'sender' | 'wire' | 'receiver' | 'ledger';
+  /** Where the arrow goes, for what travels. */
+  readonly to: 'sender' | 'wire' | 'receiver' | 'ledger' | null;
+  readonly text: string;
+  readonly mark: 'plain' | 'fault' | 'contradiction';
+  /** The raw exchange or event behind it, redacted, as text to unfold. */
+  readonly raw: string;
+}
+
+/** One way in which a promise was broken, ready to convince. */
+export interface Finding {
+  readonly invariant: string;
+  readonly about: About;
+  readonly try: string;
+  readonly action: string | null;
+  readonly sentence: string;
+  readonly expected: string;
+  readonly actual: string;
+  readonly events: readonly number[];
+  readonly timeline: readonly TimelineEvent[];
+  /** How many events of the try the timeline leaves out. */
+  readonly folded: number;
+  /** Plain curl lines that repeat the exchanges, credentials as shell variables. */
+  readonly curl: readonly string[];
+}
+
+/** Whether a side of a requirement holds: what the receiver holds, or what it says. */
+export type Side = 'holds' | 'broken' | 'not-judged';
+
+/** One requirement in the report. */
+export interface Entry {
+  readonly id: string;
+  readonly family: string;
+  readonly title: string;
+  readonly level: Level;
+  readonly verdict: Verdict;
+  /** Why it is inconclusive, blocked, not exercised or a kit error; empty for pass and fail. */
+  readonly why: string;
+  readonly effect: Side;
+  readonly answer: Side;
+  readonly sender: Side;
+  /** How many cases the invariants looked at. */
+  readonly cases: number;
+  readonly findings: readonly Finding[];
+  /** How many findings were left out of the list beyond its limit. */
+  readonly moreFindings: number;
+  readonly risk: string;
+  readonly usualCause: string;
+  readonly remedy: string;
+  readonly holdsWhen: string;
+  readonly observations: readonly { readonly claim: string; readonly observed: string }[];
+  /** Tries that were left out for a need of their own. */
+  readonly leftOut: readonly { readonly try: string; readonly needs: readonly string[] }[];
+  /** The recorded history: its file below the report's folder, its length, its chain head. */
+  readonly history: { readonly file: string; readonly events: number; readonly head: string } | null;
+  /** The kit command that repeats this run. */
+  readonly replay: string;
+}
+
+/** A claim beside what was seen of it. */
+export interface ContractLine {
+  readonly claim: string;
+  readonly declared: string;
+  readonly observed: string;
+  readonly agrees: 'agrees' | 'differs' | 'not claimed' | 'not exercised';
+  /** Requirements that saw it. */
+  readonly seenIn: readonly string[];
+}
+
+/** What one run says about one receiver; every format is rendered from this value. */
+export interface Report {
+  readonly formatVersion: 1;
+  readonly kit: { readonly name: 'twiceshy'; readonly version: string };
+  readonly target: {
+    readonly name: string;
+    readonly address: string;
+    readonly mode: string;
+    readonly plane: string;
+    readonly clock: 'virtual' | 'real';
+    readonly flaw: string | null;
+  };
+  /** The number of requirements in the set, and a SHA-256 over their ids, levels and texts. */
+  readonly requirements: { readonly set: number; readonly digest: string };
+  readonly seed: number;
+  readonly run: string;
+  readonly effort: string;
+  /** ISO 8601, UTC. */
+  readonly startedAt: string;
+  readonly durationMs: number;
+  /** False when the run was interrupted: then nothing in it is a verdict on the whole. */
+  readonly complete: boolean;
+  readonly conclusion: { readonly exit: number; readonly sentence: string };
+  readonly grade: {
+    readonly reached: Grade | null;
+    readonly required: Grade | null;
+    readonly because: readonly { readonly requirement: string | null; readonly reason: string }[];
+    readonly policy: Policy;
+  };
+  readonly contract: readonly ContractLine[];
+  readonly entries: readonly Entry[];
+  readonly coverage: readonly {
+    readonly fault: string;
+    readonly operation: string;
+    readonly planned: number;
+    readonly applied: number;
+  }[];
+  readonly notExercised: readonly {
+    readonly id: string;
+    readonly level: Level;
+    readonly needs: readonly string[];
+    readonly unlock: string;
+  }[];
+  readonly cleanup: { readonly attempted: number; readonly remaining: number; readonly note: string };
+  readonly limits: readonly string[];
+  readonly environment: { readonly node: string; readonly platform: string };
+  readonly exchanges: number;
+  /** SHA-256 over the report without this member, in canonical JSON. */
+  readonly digest: string;
+}
