@@ -1,0 +1,50 @@
+import { setTimeout as sleepFor } from 'node:timers/promises';
+
+/** The receiver's only source of time: `now` in epoch milliseconds, a sleep, and a timer that can be cancelled. */
+export interface ReceiverClock {
+  now(): number;
+  sleep(ms: number): Promise<void>;
+  at(ms: number, callback: () => void): () => void;
+}
+
+/** The machine's own clock, for a receiver that really serves. */
+export const systemClock: ReceiverClock = {
+  now: () => new Date().getTime(),
+  sleep: (ms) => sleepFor(ms),
+  at: (ms, callback) => {
+    const timer = setTimeout(callback, ms);
+    return () => clearTimeout(timer);
+  },
+};
+
+/** A clock that a test control can push forward, and whose timers end with the receiver. */
+export interface MovableClock extends ReceiverClock {
+  /** Adds to what `now` tells, in milliseconds; sleeps and timers that run already keep their own length. */
+  advance(ms: number): void;
+  cancelTimers(): void;
+}
+
+/** Wraps a clock so that the receiver's own view of it can be moved without touching the one it was given. */
+export function movableClock(clock: ReceiverClock): MovableClock {
+  let offsetMs = 0;
+  const cancels = new Set<() => void>();
+  return {
+    now: () => clock.now() + offsetMs,
+    sleep: (ms) => clock.sleep(ms),
+    at: (ms, callback) => {
+      const cancel = clock.at(ms, () => {
+        cancels.delete(cancel);
+        callback();
+      });
+      cancels.add(cancel);
+      return cancel;
+    },
+    advance: (ms) => {
+      offsetMs += ms;
+    },
+    cancelTimers: () => {
+      for (const cancel of cancels) cancel();
+      cancels.clear();
+    },
+  };
+}

@@ -1,0 +1,107 @@
+import type { Answer } from '../http/answer.js';
+import type { Mishap } from '../http/mishaps.js';
+import { Refused, refusal } from '../http/refusal.js';
+import type { Claim, CreateCall, Parts } from '../parts.js';
+import type { KeyClaim, KeyRow } from '../store/keys.js';
+
+/** Thrown by a late owner: its lease ran out, another took the claim, and nothing of its own may be written. */
+export class LostClaim extends Error {
+  constructor() {
+    super('The claim on the key was taken over by another request.');
+    this.name = 'LostClaim';
+  }
+}
+
+/**
+ * Does a create once per key. Claim, record and stored answer are one transaction, so there is no moment at which
+ * a crash leaves one without the others; only a create that a mishap holds up claims first and works later.
+ */
+export async function guard(parts: Parts, call: CreateCall): Promise<Answer> {
+  if (!parts.mishaps.awaited())
+    return parts.store.atomically(() => settle(parts, call, parts.claim(parts, call)));
+  const standing = parts.store.atomically(() => parts.claim(parts, call));
+  if ('held' in standing) return heldAnswer(parts, call, standing.held);
+  return workThrough(parts, call, standing.mine, parts.mishaps.take());
+}
+
+/** Claims a key that is new, expired or abandoned; the table's unique constraint decides. */
+export function claim(parts: Parts, call: CreateCall): Claim {
+  const now = parts.clock.now();
+  const { scope, identity, fingerprint } = call;
+  const mine = parts.store.keys.claim({
+    ...scope,
+    key: identity,
+    fingerprint,
+    now,
+    leaseUntil: now + parts.leaseMs,
+  });
+  if (mine !== undefined) return { mine };
+  const held = parts.store.keys.find(scope, identity);
+  if (held === undefined) throw new Error('A key that could not be claimed was not found; expected its row.');
+  return { held };
+}
+
+/** Writes the record and the answer for every later use of the key. */
+export function complete(parts: Parts, call: CreateCall, owner: KeyClaim): Answer {
+  const now = parts.clock.now();
+  const { caller, operation, payload } = call;
+  const id = parts.newId(parts, operation);
+  const record = { id, tenant: caller.tenant, kind: operation.kind, version: 1, createdAt: now, payload };
+  parts.insertRecord(parts, record);
+  const answer = parts.createdAnswer(operation, record);
+  const kept = parts.store.keys.finish(owner, {
+    status: answer.status,
+    contentType: answer.headers['content-type'] ?? '',
+    location: answer.headers['location'] ?? null,
+    body: answer.body ?? '',
+    recordId: id,
+    expiresAt: now + parts.retentionMs,
+  });
+  if (!kept) throw new LostClaim();
+  parts.sweepKeys(parts);
+  return answer;
+}
+
+function settle(parts: Parts, call: CreateCall, standing: Claim): Answer {
+  return 'held' in standing
+    ? heldAnswer(parts, call, standing.held)
+    : parts.complete(parts, call, standing.mine);
+}
+
+/** What a use of a key is told that another use holds. */
+function heldAnswer(parts: Parts, call: CreateCall, row: KeyRow): Answer {
+  // Before "in flight": a caller that waits for other content would wait for a refusal.
+  if (row.fingerprint !== call.fingerprint) return parts.mismatched(parts, call, row);
+  return row.state === 'done' ? parts.replayed(parts, call, row) : parts.refused(inFlight());
+}
+
+async function workThrough(parts: Parts, call: CreateCall, owner: KeyClaim, mishap: Mishap): Promise<Answer> {
+  try {
+    await parts.clock.sleep(mishap.slowMs);
+    if (mishap.failure?.at === 'before') throw failed(mishap.failure.status);
+    return parts.store.atomically(() => {
+      const answer = parts.complete(parts, call, owner);
+      if (mishap.failure !== undefined) throw failed(mishap.failure.status);
+      return answer;
+    });
+  } catch (error) {
+    if (error instanceof LostClaim) return lateOwnerAnswer(parts, call);
+    parts.store.keys.release(owner);
+    throw error;
+  }
+}
+
+/** A late owner gets what any other use of the key gets: the winner's answer once there is one. */
+function lateOwnerAnswer(parts: Parts, call: CreateCall): Answer {
+  const row = parts.store.keys.find(call.scope, call.identity);
+  return row === undefined ? parts.refused(inFlight()) : heldAnswer(parts, call, row);
+}
+
+function inFlight() {
+  const detail = 'A request with this key is being worked on; ask again in a second.';
+  return refusal('in-flight', detail, { headers: { 'retry-after': '1' } });
+}
+
+function failed(status: number): Refused {
+  return new Refused(refusal('failed', 'The receiver failed; nothing was stored.', { status }));
+}

@@ -1,0 +1,53 @@
+/** How the next create is to fail: before it writes, or after its record is written and before the commit. */
+export interface PlannedFailure {
+  readonly at: 'before' | 'half-way';
+  readonly status: number;
+}
+
+/** What is to happen to the next create that has work to do. */
+export interface Mishap {
+  readonly slowMs: number;
+  readonly failure: PlannedFailure | undefined;
+}
+
+/** The mishaps that the test controls have asked for and that no create has met yet. */
+export interface Mishaps {
+  slowNext(ms: number): void;
+  failNext(failure: PlannedFailure, times: number): void;
+  throttleNext(times: number, retryAfterS: number): void;
+  /** Whether the next create meets a mishap. */
+  awaited(): boolean;
+  take(): Mishap;
+  /** The seconds that this create has to wait, and uses the refusal up; undefined when it may pass. */
+  takeThrottle(): number | undefined;
+}
+
+/** No mishaps, until somebody asks for some. */
+export function openMishaps(): Mishaps {
+  const slow: number[] = [];
+  let failures: { failure: PlannedFailure; times: number } | undefined;
+  let throttle: { retryAfterS: number; times: number } | undefined;
+  return {
+    slowNext: (ms) => {
+      slow.push(ms);
+    },
+    failNext: (failure, times) => {
+      failures = { failure, times };
+    },
+    throttleNext: (times, retryAfterS) => {
+      throttle = { times, retryAfterS };
+    },
+    awaited: () => slow.length > 0 || (failures?.times ?? 0) > 0,
+    take: () => {
+      const slowMs = slow.shift() ?? 0;
+      if (failures === undefined || failures.times < 1) return { slowMs, failure: undefined };
+      failures.times -= 1;
+      return { slowMs, failure: failures.failure };
+    },
+    takeThrottle: () => {
+      if (throttle === undefined || throttle.times < 1) return undefined;
+      throttle.times -= 1;
+      return throttle.retryAfterS;
+    },
+  };
+}

@@ -1,0 +1,10 @@
+export { systemClock } from './clock.js';
+export type { ReceiverClock } from './clock.js';
+export { defaultTokens } from './credentials.js';
+export type { Flaw } from './flaws/flaw.js';
+export { receiverFlaws } from './flaws/index.js';
+export type { Parts } from './parts.js';
+export { openReceiver } from './receiver.js';
+export type { Receiver, ReceiverOptions } from './receiver.js';
+export { serveReceiver } from './server.js';
+export type { ServedReceiver, ServeOptions } from './server.js';

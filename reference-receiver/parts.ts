@@ -1,0 +1,117 @@
+import type { MovableClock } from './clock.js';
+import type { KeyReading } from './create/key.js';
+import type { Answer } from './http/answer.js';
+import type { Mishaps } from './http/mishaps.js';
+import type { Refusal } from './http/refusal.js';
+import type { Operation } from './records/operations.js';
+import type { KeyClaim, KeyRow, Scope } from './store/keys.js';
+import type { NewRecord, Payload, StoredRecord } from './store/records.js';
+import type { Store } from './store/store.js';
+
+/** Who asks: the tenant, and a digest of the credential that named it. */
+export interface Caller {
+  readonly tenant: string;
+  readonly credential: string;
+}
+
+/** One request, with the client connection it came over where that is known. */
+export interface Asking {
+  readonly request: Request;
+  readonly connection: string | undefined;
+}
+
+/** A create whose credential, key and form are in order; its content is not looked at yet. */
+export interface CreateIntake extends Asking {
+  readonly caller: Caller;
+  readonly operation: Operation;
+  readonly key: string;
+  /** The body as it came. */
+  readonly text: string;
+}
+
+/** A create that may be done, if its key allows it. */
+export interface CreateCall extends CreateIntake {
+  readonly scope: Scope;
+  /** The key as it is stored and compared. */
+  readonly identity: string;
+  readonly payload: Payload;
+  readonly fingerprint: string;
+}
+
+/** How a create stands to its key: it is ours to do, or somebody has it, or it is done. */
+export type Claim = { readonly mine: KeyClaim } | { readonly held: KeyRow };
+
+export interface Search {
+  readonly caller: Caller;
+  readonly operation: Operation;
+  readonly by: { readonly key: string } | { readonly reference: string } | undefined;
+  readonly afterSequence: number;
+  readonly limit: number;
+}
+
+/** A page of records in creation order; `next` is the sequence to go on after. */
+export interface Page {
+  readonly data: readonly StoredRecord[];
+  readonly next: number | undefined;
+}
+
+export interface Update {
+  readonly caller: Caller;
+  readonly operation: Operation;
+  readonly id: string;
+  /** The version that the caller expects, undefined when what it sent can be no version. */
+  readonly expected: number | undefined;
+  readonly changes: Payload;
+}
+
+/**
+ * The receiver as a record of decisions. A flaw replaces one or two of them. What decides by asking another part
+ * gets all `parts` as its first argument, so that it meets the replaced one.
+ */
+export interface Parts {
+  readonly store: Store;
+  readonly clock: MovableClock;
+  readonly mishaps: Mishaps;
+  /** How long a claim is kept for an owner that says nothing, in milliseconds. */
+  readonly leaseMs: number;
+  /** How long a key is kept after its create was done, in milliseconds. */
+  readonly retentionMs: number;
+
+  /** Who a request comes from; undefined without a valid credential. */
+  callerOf(request: Request): Caller | undefined;
+  /** What somebody without a valid credential is told. */
+  unauthorised(parts: Parts, asking: Asking): Answer;
+  /** What anybody is told about a refusal. */
+  refused(reason: Refusal): Answer;
+
+  keyOf(header: string | null): KeyReading;
+  /** The form in which a key is stored and compared, at creates and at look-ups. */
+  identityOf(key: string): string;
+  scopeOf(caller: Caller, operation: Operation): Scope;
+  fingerprintOf(payload: Payload, request: Request): string;
+
+  /** What a create with invalid content is told. */
+  invalidCreate(parts: Parts, intake: CreateIntake, reason: Refusal): Answer;
+  /** Does a create once per key, and answers every use of the key. */
+  guard(parts: Parts, call: CreateCall): Promise<Answer>;
+  /** Decides in one step who may do the create. Runs inside a transaction. */
+  claim(parts: Parts, call: CreateCall): Claim;
+  /** Writes record and stored answer. Runs inside a transaction; throws LostClaim when a late owner calls. */
+  complete(parts: Parts, call: CreateCall, claim: KeyClaim): Answer;
+  newId(parts: Parts, operation: Operation): string;
+  insertRecord(parts: Parts, record: NewRecord): void;
+  createdAnswer(operation: Operation, record: NewRecord): Answer;
+  /** Removes keys that nobody needs any more. Runs inside the transaction of a create. */
+  sweepKeys(parts: Parts): void;
+  /** The key is done, with the same content. */
+  replayed(parts: Parts, call: CreateCall, row: KeyRow): Answer;
+  /** The key is in use for other content. */
+  mismatched(parts: Parts, call: CreateCall, row: KeyRow): Answer;
+
+  findRecord(parts: Parts, caller: Caller, operation: Operation, id: string): StoredRecord | undefined;
+  search(parts: Parts, search: Search): Page;
+  update(parts: Parts, update: Update): Promise<Answer>;
+  /** Whether an update may be applied to this record. */
+  versionHolds(update: Update, record: StoredRecord): boolean;
+  merged(record: StoredRecord, changes: Payload): Payload;
+}

@@ -1,0 +1,83 @@
+import { movableClock } from './clock.js';
+import type { ReceiverClock } from './clock.js';
+import { defaultTokens } from './credentials.js';
+import { receiverFlaws } from './flaws/index.js';
+import { toResponse } from './http/answer.js';
+import type { Answer } from './http/answer.js';
+import { answer } from './http/handler.js';
+import { problemAnswer, refusal } from './http/refusal.js';
+import type { Parts } from './parts.js';
+import { soundParts } from './sound-parts.js';
+import { openStore } from './store/store.js';
+
+/** How a receiver is opened. */
+export interface ReceiverOptions {
+  /** Path of the SQLite file, or `:memory:`. */
+  readonly file: string;
+  readonly clock: ReceiverClock;
+  /** Numbers from 0 to 1, for ids. */
+  readonly chance: () => number;
+  /** Whether the test controls under `/__test/` are served. */
+  readonly controls: boolean;
+  /** Name of the flaw to have; none makes the sound receiver. */
+  readonly flaw?: string;
+  /** How long a key is kept after its create, in milliseconds; 24 hours unless given. */
+  readonly retentionMs?: number;
+  /** How long a claim is kept for a silent owner, in milliseconds; 30 seconds unless given. */
+  readonly leaseMs?: number;
+  /** Bearer token to tenant. */
+  readonly tokens?: Readonly<Record<string, string>>;
+  /** Told of the receiver's own failures, which callers see as a bare 500 or 503. */
+  readonly onTrouble?: (error: unknown) => void;
+}
+
+/** A durable CRM behind one web-standard handler. */
+export interface Receiver {
+  /** Answers one request, never throws; `connection` names the client connection where there is one. */
+  handle(request: Request, context?: { readonly connection?: string }): Promise<Response>;
+  /** Ends timers and closes the file; requests that are still running are answered 500. */
+  close(): void;
+}
+
+/** Opens a receiver over a file that may already hold records. Throws for an unknown flaw or a file SQLite cannot use. */
+export function openReceiver(options: ReceiverOptions): Receiver {
+  const apply = flawCalled(options.flaw);
+  const clock = movableClock(options.clock);
+  const parts = apply(
+    soundParts({
+      store: openStore(options.file),
+      clock,
+      chance: options.chance,
+      tokens: options.tokens ?? defaultTokens,
+      leaseMs: options.leaseMs ?? 30_000,
+      retentionMs: options.retentionMs ?? 86_400_000,
+    }),
+  );
+  return {
+    handle: (request, context) =>
+      answer(parts, { request, connection: context?.connection }, options.controls)
+        .catch((error: unknown) => troubleAnswer(error, options))
+        .then(toResponse),
+    close: () => {
+      clock.cancelTimers();
+      parts.store.close();
+    },
+  };
+}
+
+function flawCalled(name: string | undefined): (parts: Parts) => Parts {
+  if (name === undefined) return (parts) => parts;
+  const flaw = receiverFlaws.find((candidate) => candidate.name === name);
+  if (flaw !== undefined) return flaw.apply;
+  throw new Error(
+    `The reference receiver has no flaw "${name}"; expected one of: ${receiverFlaws.map((known) => known.name).join(', ')}.`,
+  );
+}
+
+function troubleAnswer(error: unknown, options: ReceiverOptions): Answer {
+  options.onTrouble?.(error);
+  const isBusy = error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY');
+  if (!isBusy) return problemAnswer(refusal('failed', 'The receiver failed to answer.'));
+  const detail = 'The store is in use by another process; ask again in a second.';
+  return problemAnswer(refusal('busy', detail, { headers: { 'retry-after': '1' } }));
+}

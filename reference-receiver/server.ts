@@ -1,0 +1,123 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { openReceiver } from './receiver.js';
+import type { Receiver, ReceiverOptions } from './receiver.js';
+
+/** Where to serve; port 0 takes any free one. */
+export interface ServeOptions extends ReceiverOptions {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** A receiver that listens. */
+export interface ServedReceiver {
+  readonly url: string;
+  /** Stops listening, lets running requests end (up to 5 seconds), closes the file. */
+  close(): Promise<void>;
+}
+
+const longestCloseMs = 5000;
+const longestRequestMs = 30_000;
+
+/** Serves a receiver over HTTP/1.1, listening once resolved. Rejects when the address is taken or the file is no good. */
+export async function serveReceiver(options: ServeOptions): Promise<ServedReceiver> {
+  const receiver = openReceiver(options);
+  const connectionOf = connectionNames();
+  const server = createServer((incoming, outgoing) => {
+    // What fails here is a connection that ended; the caller will ask again.
+    serve(receiver, server, connectionOf(incoming.socket), incoming, outgoing).catch(() =>
+      outgoing.destroy(),
+    );
+  });
+  server.requestTimeout = longestRequestMs;
+  try {
+    server.listen(options.port, options.host);
+    await once(server, 'listening');
+  } catch (error) {
+    receiver.close();
+    throw error;
+  }
+  let closing: Promise<void> | undefined;
+  return { url: urlOf(server), close: () => (closing ??= close(server, receiver)) };
+}
+
+async function serve(
+  receiver: Receiver,
+  server: Server,
+  connection: string,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
+  const request = toRequest(incoming);
+  if (request === undefined) {
+    outgoing.writeHead(400, { connection: 'close' }).end();
+    return;
+  }
+  const response = await receiver.handle(request, { connection });
+  const body = Buffer.from(await response.arrayBuffer());
+  if (!server.listening) outgoing.setHeader('connection', 'close');
+  if (response.status !== 204) outgoing.setHeader('content-length', body.byteLength);
+  outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+  outgoing.end(body);
+}
+
+/** Undefined for what HTTP allows and the web's Request does not, such as TRACE. */
+function toRequest(incoming: IncomingMessage): Request | undefined {
+  const headers = new Headers();
+  const { rawHeaders, method = 'GET' } = incoming;
+  try {
+    for (let at = 0; at + 1 < rawHeaders.length; at += 2)
+      headers.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '');
+    // Only the path of the target is looked at; the host named here plays no part.
+    const url = new URL(incoming.url ?? '/', 'http://receiver.invalid');
+    if (method === 'GET' || method === 'HEAD') return new Request(url, { method, headers });
+    return new Request(url, { method, headers, body: bodyOf(incoming), duplex: 'half' });
+  } catch {
+    return undefined;
+  }
+}
+
+/** The body as a stream whose cancelling leaves the connection open, so that a refusal can still be sent. */
+function bodyOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
+  const chunks: AsyncIterator<Uint8Array> = incoming.iterator({ destroyOnReturn: false });
+  return new ReadableStream<Uint8Array>(
+    {
+      pull: async (controller) => {
+        const { done, value } = await chunks.next();
+        if (done === true) controller.close();
+        else controller.enqueue(value);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+function connectionNames(): (socket: Socket) => string {
+  const names = new WeakMap<Socket, string>();
+  let opened = 0;
+  return (socket) => {
+    const known = names.get(socket);
+    if (known !== undefined) return known;
+    opened += 1;
+    const name = `connection-${opened}`;
+    names.set(socket, name);
+    return name;
+  };
+}
+
+function urlOf(server: Server): string {
+  const { address, port } = server.address() as AddressInfo;
+  return `http://${address.includes(':') ? `[${address}]` : address}:${port}`;
+}
+
+async function close(server: Server, receiver: Receiver): Promise<void> {
+  const closed = once(server, 'close');
+  server.close();
+  server.closeIdleConnections();
+  const impatience = setTimeout(() => server.closeAllConnections(), longestCloseMs);
+  await closed;
+  clearTimeout(impatience);
+  receiver.close();
+}

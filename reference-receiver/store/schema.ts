@@ -1,0 +1,40 @@
+/** The tables, as SQL. Text is compared by its bytes: SQLite's default collation neither folds case nor trims. */
+export const schema = `
+CREATE TABLE IF NOT EXISTS records (
+  sequence   INTEGER PRIMARY KEY AUTOINCREMENT,
+  id         TEXT    NOT NULL UNIQUE,
+  tenant     TEXT    NOT NULL,
+  kind       TEXT    NOT NULL,
+  reference  TEXT    NOT NULL,
+  version    INTEGER NOT NULL,
+  created_at INTEGER NOT NULL,
+  payload    TEXT    NOT NULL
+) STRICT;
+
+CREATE INDEX IF NOT EXISTS records_by_reference ON records (tenant, kind, reference, sequence);
+
+-- One row per key in use. The unique constraint, and nothing else, decides who may run a create.
+-- sequence is never used twice and fence grows with every take-over, so the pair names one claim for ever.
+-- record_id is no foreign key: the stored answer outlives a deleted record, so that a late retry still gets it.
+CREATE TABLE IF NOT EXISTS keys (
+  sequence     INTEGER PRIMARY KEY AUTOINCREMENT,
+  tenant       TEXT    NOT NULL,
+  method       TEXT    NOT NULL,
+  route        TEXT    NOT NULL,
+  key          TEXT    NOT NULL,
+  state        TEXT    NOT NULL CHECK (state IN ('working', 'done')),
+  fence        INTEGER NOT NULL,
+  fingerprint  TEXT    NOT NULL,
+  lease_until  INTEGER NOT NULL,
+  expires_at   INTEGER,
+  record_id    TEXT,
+  status       INTEGER,
+  content_type TEXT,
+  location     TEXT,
+  body         TEXT,
+  UNIQUE (tenant, method, route, key),
+  CHECK (state = 'working' OR (expires_at IS NOT NULL AND status IS NOT NULL))
+) STRICT;
+
+CREATE INDEX IF NOT EXISTS keys_by_expiry ON keys (expires_at) WHERE state = 'done';
+`;

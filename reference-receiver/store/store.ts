@@ -1,0 +1,38 @@
+import Database from 'better-sqlite3';
+import { openKeys } from './keys.js';
+import type { KeyTable } from './keys.js';
+import { openRecords } from './records.js';
+import type { RecordTable } from './records.js';
+import { schema } from './schema.js';
+
+/** What the receiver keeps on disk: the records, the keys, and the one way to change both together. */
+export interface Store {
+  /** Open to flaws, which bring their own SQL as real mistakes do. */
+  readonly database: Database.Database;
+  readonly records: RecordTable;
+  readonly keys: KeyTable;
+  /** Runs the work in one transaction that takes the write lock first; a throw undoes all of it. */
+  atomically<T>(work: () => T): T;
+  close(): void;
+}
+
+/** Opens or makes the database file; `:memory:` keeps nothing. Throws better-sqlite3's errors for a file it cannot use. */
+export function openStore(file: string): Store {
+  const database = new Database(file);
+  database.pragma('busy_timeout = 5000');
+  database.pragma('journal_mode = WAL');
+  // FULL: an acknowledged record must survive the loss of power, not only of the process.
+  database.pragma('synchronous = FULL');
+  database.pragma('foreign_keys = ON');
+  database.exec(schema);
+  const transaction = database.transaction((work: () => unknown) => work());
+  return {
+    database,
+    records: openRecords(database),
+    keys: openKeys(database),
+    atomically: <T>(work: () => T) => transaction.immediate(work) as T,
+    close: () => {
+      database.close();
+    },
+  };
+}
