@@ -1,0 +1,71 @@
+import type { TryView } from '../model/history-view.js';
+import { resultOf, type Broken, type Invariant } from '../model/invariant.js';
+import { acknowledges } from '../model/outcome.js';
+import { deliveriesOf, overCases, overTries, type AnsweredCreate } from './reading.js';
+
+interface Acknowledged {
+  readonly action: string;
+  readonly id: string;
+  readonly create: AnsweredCreate;
+}
+
+/** Every id that an acknowledgement names is a record that can be seen. */
+export const acknowledgedRecordsExist: Invariant = {
+  id: 'acknowledged-records-exist',
+  about: 'effect',
+  promise: 'Every record that the receiver says it made can be fetched or observed.',
+  check: (history) => {
+    const { cases, findings } = overTries(history, (each) =>
+      overCases(
+        each.actions.flatMap((action) => acknowledgedOf(each, action)),
+        (said) => missing(each, said),
+      ),
+    );
+    return resultOf(cases, findings, 'no acknowledged record was fetched or observed');
+  },
+};
+
+function acknowledgedOf(each: TryView, action: string): Acknowledged[] {
+  return deliveriesOf(each, action).flatMap((create) => {
+    const { id } = create.outcome;
+    return id !== null && acknowledges(create.outcome) && looksAt(each, { action, id, create }).length > 0
+      ? [{ action, id, create }]
+      : [];
+  });
+}
+
+interface Look {
+  readonly seq: number;
+  readonly seen: boolean;
+}
+
+/** Looks of the owner at that record after it was acknowledged. */
+function looksAt(each: TryView, said: Acknowledged): Look[] {
+  const after = said.create.ended.seq;
+  const fetches = each
+    .of('fetched')
+    .filter(({ seq, id, credential, finding }) => {
+      return seq > after && id === said.id && credential === 'main' && finding.kind !== 'trouble';
+    })
+    .map(({ seq, finding }) => ({ seq, seen: finding.kind === 'found' && finding.id === said.id }));
+  const counts = each
+    .of('observed')
+    .filter(({ seq, action, credential, when, complete }) => {
+      return seq > after && action === said.action && credential === 'main' && when === 'late' && complete;
+    })
+    .map(({ seq, records }) => ({ seq, seen: records.some(({ id }) => id === said.id) }));
+  return [...fetches, ...counts];
+}
+
+function missing(each: TryView, said: Acknowledged): Broken | null {
+  const blind = looksAt(each, said).filter((look) => !look.seen);
+  if (blind.length === 0) return null;
+  return {
+    attempt: each.name,
+    action: said.action,
+    sentence: 'The receiver said that it made a record which nobody can find.',
+    expected: `record ${said.id} can be seen by its owner`,
+    actual: 'it is not there',
+    events: [said.create.exchange.started.seq, said.create.ended.seq, ...blind.map(({ seq }) => seq)],
+  };
+}

@@ -1,0 +1,31 @@
+import { resultOf, type Invariant } from '../model/invariant.js';
+import { overCases, overTries } from './reading.js';
+
+/** A record is shown to whom it belongs, and to nobody else. */
+export const fetchesAsPromised: Invariant = {
+  id: 'fetches-as-promised',
+  about: 'answer',
+  promise: 'A record that is fetched by its id is found by its owner and by nobody else.',
+  check: (history) => {
+    const { cases, findings } = overTries(history, (each) =>
+      overCases(
+        each.of('fetched').filter(({ expect }) => expect !== null),
+        ({ seq, action, id, credential, finding, expect }) => {
+          const found = finding.kind === 'found';
+          if (found === (expect === 'found')) return null;
+          return {
+            attempt: each.name,
+            action,
+            sentence: found
+              ? 'A record can be read by somebody to whom it does not belong.'
+              : 'A record that the receiver acknowledged cannot be fetched.',
+            expected: `${expect ?? ''} when fetched as ${credential}`,
+            actual: found ? `found, record ${finding.id}` : `${finding.kind} for ${id}`,
+            events: [seq],
+          };
+        },
+      ),
+    );
+    return resultOf(cases, findings, 'no record was fetched');
+  },
+};

@@ -1,0 +1,82 @@
+import type { EventOf } from '../model/event.js';
+import type { Answer } from '../model/exchange.js';
+import type { HistoryView, SeenExchange, TryView } from '../model/history-view.js';
+import type { Broken } from '../model/invariant.js';
+import { acknowledges, type Outcome } from '../model/outcome.js';
+
+/** An answered (or lost) create exchange together with the outcome that was read from it. */
+export interface AnsweredCreate {
+  readonly exchange: SeenExchange;
+  readonly ended: EventOf<'exchange-ended'>;
+  readonly outcome: Outcome;
+}
+
+/** The creates of an action, in the order they began, made with the target's own credential. */
+export function createsOf(each: TryView, action: string): readonly AnsweredCreate[] {
+  return each.exchanges.flatMap((exchange) => {
+    const { started, ended } = exchange;
+    const own = started.purpose === 'create' && started.action === action && started.credential === 'main';
+    return own && ended !== null && ended.outcome !== null
+      ? [{ exchange, ended, outcome: ended.outcome }]
+      : [];
+  });
+}
+
+/** True when the sender saw the receiver's own answer: not lost, and not made up on the way. */
+export function genuine(ended: EventOf<'exchange-ended'>): boolean {
+  return (
+    ended.answer.kind === 'answered' &&
+    !ended.applied.includes('gateway-answer') &&
+    !ended.applied.includes('throttle')
+  );
+}
+
+/** Creates that are the action's first try or a retry of it, by the runner or by the sender. */
+export function deliveriesOf(each: TryView, action: string): readonly AnsweredCreate[] {
+  return createsOf(each, action).filter(({ exchange }) => {
+    const { by, role } = exchange.started;
+    return by === 'sender' || role === 'first' || role === 'retry';
+  });
+}
+
+/** Ids that acknowledgements of an action named, first one first, each once. */
+export function namedIds(each: TryView, action: string): readonly string[] {
+  const ids = deliveriesOf(each, action)
+    .filter(({ outcome }) => acknowledges(outcome))
+    .flatMap(({ outcome }) => (outcome.id === null ? [] : [outcome.id]));
+  return [...new Set(ids)];
+}
+
+/** Runs a check over every try and puts its cases and findings together. */
+export function overTries(
+  history: HistoryView,
+  check: (each: TryView) => { readonly cases: number; readonly findings: readonly Broken[] },
+): { readonly cases: number; readonly findings: readonly Broken[] } {
+  const results = history.tries.map((each) => check(each));
+  return {
+    cases: results.reduce((sum, { cases }) => sum + cases, 0),
+    findings: results.flatMap(({ findings }) => findings),
+  };
+}
+
+/** Runs a check over a list of cases, of which each gives a finding or null. */
+export function overCases<Case>(
+  cases: readonly Case[],
+  check: (each: Case) => Broken | null,
+): { readonly cases: number; readonly findings: readonly Broken[] } {
+  return {
+    cases: cases.length,
+    findings: cases.flatMap((each) => {
+      const finding = check(each);
+      return finding === null ? [] : [finding];
+    }),
+  };
+}
+
+/** An answer in a few words, for findings. */
+export function inWords(answer: Answer, outcome: Outcome | null): string {
+  const status = answer.kind === 'answered' ? `status ${answer.status}` : `no answer (${answer.how})`;
+  if (outcome === null) return status;
+  const id = outcome.id === null ? '' : `, naming ${outcome.id}`;
+  return `${outcome.kind} (${status}${id})`;
+}

@@ -1,0 +1,96 @@
+import type { Claims, Contract } from '../model/contract.js';
+import { headerOf, type Answer } from '../model/exchange.js';
+import type { TryView } from '../model/history-view.js';
+import { canonicalJson, parseJson } from '../model/json.js';
+import { resultOf, type Broken, type Invariant } from '../model/invariant.js';
+import { acknowledges } from '../model/outcome.js';
+import { deliveriesOf, genuine, inWords, overCases, overTries, type AnsweredCreate } from './reading.js';
+
+interface Pair {
+  readonly action: string;
+  readonly first: AnsweredCreate;
+  readonly replay: AnsweredCreate;
+}
+
+/** A replay is what the contract claims it to be: the same answer, the same id, or an error that names the record. */
+export const replayIsFaithful: Invariant = {
+  id: 'replay-is-faithful',
+  about: 'answer',
+  promise: 'A replay looks as the contract says that replays look.',
+  check: (history, contract) => {
+    const { cases, findings } = overTries(history, (each) =>
+      overCases(pairsOf(each), (pair) => unfaithful(each, pair, contract)),
+    );
+    return resultOf(cases, findings, 'no replay was answered');
+  },
+};
+
+function pairsOf(each: TryView): Pair[] {
+  return each.actions.flatMap((action) => {
+    const [first, ...rest] = deliveriesOf(each, action).filter(({ ended }) => genuine(ended));
+    return first === undefined ? [] : rest.map((replay) => ({ action, first, replay }));
+  });
+}
+
+function unfaithful(each: TryView, { action, first, replay }: Pair, contract: Contract): Broken | null {
+  const difference = differenceOf(contract.claims.replay, first, replay);
+  if (difference === null) return null;
+  return {
+    attempt: each.name,
+    action,
+    sentence: 'The answer to a retry is not what the contract says a retry gets.',
+    expected: difference.expected,
+    actual: difference.actual,
+    events: [first.exchange.started.seq, first.ended.seq, replay.exchange.started.seq, replay.ended.seq],
+  };
+}
+
+function differenceOf(
+  claim: Claims['replay'],
+  first: AnsweredCreate,
+  replay: AnsweredCreate,
+): { readonly expected: string; readonly actual: string } | null {
+  const actual = inWords(replay.ended.answer, replay.outcome);
+  switch (claim) {
+    case 'same_response':
+      return differentResponse(first.ended.answer, replay.ended.answer);
+    case 'same_id':
+    case 'undocumented':
+      return acknowledges(replay.outcome) && replay.outcome.id === first.outcome.id
+        ? null
+        : { expected: `an acknowledgement that names ${first.outcome.id ?? 'the record'}`, actual };
+    case 'error_with_id':
+      return replay.outcome.kind === 'exists' && replay.outcome.id === first.outcome.id
+        ? null
+        : { expected: `a refusal that names ${first.outcome.id ?? 'the record'}`, actual };
+    case 'error_only':
+      return replay.outcome.kind === 'exists' || replay.outcome.kind === 'rejected'
+        ? null
+        : { expected: 'a refusal that says the action was done', actual };
+  }
+}
+
+function differentResponse(first: Answer, replay: Answer): { expected: string; actual: string } | null {
+  if (first.kind !== 'answered' || replay.kind !== 'answered') return null;
+  const type = (answer: typeof first): string =>
+    headerOf(answer.headers, 'content-type') ?? 'no content type';
+  if (first.status !== replay.status) {
+    return { expected: `status ${first.status}`, actual: `status ${replay.status}` };
+  }
+  if (type(first) !== type(replay)) return { expected: type(first), actual: type(replay) };
+  if (sameBody(first.body, replay.body)) return null;
+  return {
+    expected: `the body of the first answer: ${cut(first.body)}`,
+    actual: `the body ${cut(replay.body)}`,
+  };
+}
+
+function sameBody(left: string, right: string): boolean {
+  const values = [parseJson(left), parseJson(right)];
+  if (values[0] === undefined || values[1] === undefined) return left === right;
+  return canonicalJson(values[0]) === canonicalJson(values[1]);
+}
+
+function cut(text: string): string {
+  return text.length > 160 ? `${text.slice(0, 160)}…` : text;
+}

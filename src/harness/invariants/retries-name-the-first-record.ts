@@ -1,0 +1,87 @@
+import type { TryView } from '../model/history-view.js';
+import { resultOf, type Broken, type Invariant } from '../model/invariant.js';
+import { acknowledges } from '../model/outcome.js';
+import {
+  createsOf,
+  deliveriesOf,
+  genuine,
+  inWords,
+  overCases,
+  overTries,
+  type AnsweredCreate,
+} from './reading.js';
+
+interface Retry {
+  readonly action: string;
+  readonly create: AnsweredCreate;
+}
+
+/** A retry teaches the id of the record that the first request made. */
+export const retriesNameTheFirstRecord: Invariant = {
+  id: 'retries-name-the-first-record',
+  about: 'answer',
+  promise: 'Every retry resolves to the record that the first request made.',
+  check: (history) => {
+    const { cases, findings } = overTries(history, (each) =>
+      overCases(
+        each.actions.flatMap((action) => retriesOf(each, action)),
+        (retry) => unresolved(each, retry),
+      ),
+    );
+    return resultOf(cases, findings, 'no retry of a delivered request was answered');
+  },
+};
+
+/** Settling retries: those after a copy that is known to have been delivered whole. */
+function retriesOf(each: TryView, action: string): Retry[] {
+  const creates = deliveriesOf(each, action);
+  const firstWhole = creates.findIndex(({ ended }) => ended.delivered === 'whole');
+  if (firstWhole < 0) return [];
+  const after = creates.slice(firstWhole + 1).filter(({ ended }) => genuine(ended));
+  const settled = after.filter((create, index) => !waits(create) || index === after.length - 1);
+  return settled.map((create) => ({ action, create }));
+}
+
+function waits({ outcome }: AnsweredCreate): boolean {
+  return outcome.kind === 'in-flight' || outcome.kind === 'throttled' || outcome.kind === 'accepted';
+}
+
+function unresolved(each: TryView, retry: Retry): Broken | null {
+  const { outcome, ended, exchange } = retry.create;
+  const first = firstRecordId(each, retry.action);
+  const resolved = acknowledges(outcome) ? (outcome.id ?? lookedUpId(each, retry.action)) : null;
+  if (resolved !== null && (first === null || resolved === first)) return null;
+  return {
+    attempt: each.name,
+    action: retry.action,
+    sentence:
+      resolved === null
+        ? 'A retry of the same action does not tell which record the first request made.'
+        : 'A retry of the same action names another record than the first request did.',
+    expected:
+      first === null ? 'an acknowledgement that names the record' : `an acknowledgement of record ${first}`,
+    actual: inWords(ended.answer, outcome),
+    events: [
+      ...createsOf(each, retry.action)
+        .slice(0, 1)
+        .flatMap((create) => [create.exchange.started.seq, create.ended.seq]),
+      exchange.started.seq,
+      ended.seq,
+    ],
+  };
+}
+
+/** The record that the action made: named first, or the only one observed. */
+export function firstRecordId(each: TryView, action: string): string | null {
+  const named = deliveriesOf(each, action).find(
+    ({ outcome }) => acknowledges(outcome) && outcome.id !== null,
+  );
+  if (named !== undefined) return named.outcome.id;
+  const observed = each.of('observed').find((seen) => seen.action === action && seen.records.length === 1);
+  return observed?.records[0]?.id ?? null;
+}
+
+function lookedUpId(each: TryView, action: string): string | null {
+  const found = each.of('looked-up').find((seen) => seen.action === action && seen.finding.kind === 'found');
+  return found?.finding.kind === 'found' ? found.finding.id : null;
+}

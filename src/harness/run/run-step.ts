@@ -1,0 +1,54 @@
+import type { Step } from '../model/step.js';
+import { remove, update, versionOf } from './change-step.js';
+import { fetchRecord, lookUp, observe } from './look-step.js';
+import { send } from './send-step.js';
+import type { SenderHost } from './sender-step.js';
+import type { TryRun } from './try-run.js';
+
+/** Carries out one step of a try. Everything that it does is in the history when it resolves. */
+export async function runStep(run: TryRun, sender: SenderHost, step: Step): Promise<void> {
+  run.signal.throwIfAborted();
+  switch (step.do) {
+    case 'approve':
+      return sender.approve(step);
+    case 'attempt':
+      await sender.attempt(step.worker ?? 'worker-1', step);
+      return;
+    case 'work':
+      return sender.work(step);
+    case 'operator':
+      return sender.operate(step);
+    case 'tamper':
+      return sender.tamper(step);
+    case 'send':
+      return send(run, step);
+    case 'together':
+      return together(run, step);
+    case 'update':
+      return update(run, step);
+    case 'delete':
+      return remove(run, step);
+    case 'look-up':
+      return lookUp(run, step);
+    case 'fetch':
+      return fetchRecord(run, step);
+    case 'observe':
+      return observe(run, step);
+    case 'control':
+      await run.target.controls.carryOut(step.what);
+      run.recorder.record({ type: 'control-done', what: step.what });
+      return;
+    case 'wait':
+      return run.pass(step.ms, 'wait');
+  }
+}
+
+async function together(run: TryRun, step: Extract<Step, { do: 'together' }>): Promise<void> {
+  for (const each of step.steps) {
+    if (each.do === 'update') await versionOf(run, each);
+    else run.facts(each.action);
+  }
+  await Promise.all(
+    step.steps.map(async (each) => (each.do === 'update' ? update(run, each) : send(run, each))),
+  );
+}

@@ -1,0 +1,32 @@
+import type { Adapter } from '../model/adapter.js';
+import type { Clock } from '../model/clock.js';
+import type { Wire } from '../model/exchange.js';
+import type { Need } from '../model/need.js';
+import type { Control } from '../model/step.js';
+
+/** What can be asked of the receiver besides exchanges. */
+export interface Controls {
+  readonly offers: readonly Need[];
+  /** Carries a control out; rejects where the receiver did not do it. */
+  carryOut(control: Control): Promise<void>;
+}
+
+/** A receiver that is ready to be put on trial: how to speak to it, over what, by which clock. */
+export interface Target {
+  readonly adapter: Adapter;
+  readonly wire: Wire;
+  readonly clock: Clock;
+  readonly controls: Controls;
+  /** Resolves when nothing of it is left: no process, no socket, no file. */
+  close(): Promise<void>;
+}
+
+/** Opens the target for one scenario (a fresh receiver in process, or the one endpoint that there is). */
+export interface TargetSource {
+  readonly adapter: Adapter;
+  /** Everything that scenarios may count on: of the adapter, the plane and the controls. */
+  readonly offers: readonly Need[];
+  readonly plane: string;
+  readonly clockKind: 'virtual' | 'real';
+  open(scenario: string): Promise<Target>;
+}

@@ -1,0 +1,165 @@
+import type { ActionFacts, ActionPlan, CredentialName } from '../model/action.js';
+import type { Contract, Edit } from '../model/contract.js';
+import type { SenderPolicy } from '../model/event.js';
+import type { Answer, Delivered, PreparedRequest, WireEffect } from '../model/exchange.js';
+import { withPointer, type Json } from '../model/json.js';
+import type { EventBody } from '../model/event.js';
+import type { Outcome, OutcomeKind } from '../model/outcome.js';
+import type { Send } from '../model/step.js';
+import type { Random } from '../model/random.js';
+import type { KeySpace } from './key-space.js';
+import type { Recorder } from './recorder.js';
+import type { Target } from './target.js';
+
+/** Counts what a whole run has used; shared by its scenarios, so that budgets hold globally. */
+export interface Budget {
+  exchanges: number;
+  creates: number;
+  readonly mostCreates: number;
+}
+
+/** Thrown when a limit of the run is reached; the runner writes it into the history and ends the scenario. */
+export class LimitReached extends Error {
+  readonly limit: string;
+  readonly most: number;
+
+  constructor(limit: string, most: number) {
+    super(`The limit of ${most} ${limit} is reached.`);
+    this.limit = limit;
+    this.most = most;
+  }
+}
+
+/** What an exchange is made for, beside the request itself. */
+export interface ExchangeAbout {
+  readonly purpose: Extract<EventBody, { type: 'exchange-started' }>['purpose'];
+  readonly by: 'sender' | 'runner';
+  readonly action: string | null;
+  readonly credential: CredentialName;
+  readonly worker?: string | null;
+  readonly fence?: number | null;
+  readonly leaseUntil?: number | null;
+  readonly effects?: readonly WireEffect[];
+  readonly role?: Send['role'] | null;
+  readonly expect?: readonly OutcomeKind[] | null;
+  readonly connection?: 'warm' | 'fresh';
+  readonly read?: (answer: Answer) => Outcome;
+}
+
+/** One try under way: the target, the history, and the actions met so far. */
+export class TryRun {
+  readonly target: Target;
+  readonly recorder: Recorder;
+  readonly keys: KeySpace;
+  readonly random: Random;
+  readonly policy: SenderPolicy;
+  readonly budget: Budget;
+  readonly signal: AbortSignal;
+  readonly settleMs: number;
+  readonly run: string;
+  readonly #actions = new Map<string, ActionFacts>();
+  /** Ids that acknowledgements or look-ups gave, by action: the latest. */
+  readonly ids = new Map<string, string>();
+  /** Versions that were read first, by action. */
+  readonly versions = new Map<string, string>();
+
+  constructor(
+    parts: Pick<
+      TryRun,
+      'target' | 'recorder' | 'keys' | 'random' | 'policy' | 'budget' | 'signal' | 'settleMs' | 'run'
+    >,
+  ) {
+    this.target = parts.target;
+    this.recorder = parts.recorder;
+    this.keys = parts.keys;
+    this.random = parts.random;
+    this.policy = parts.policy;
+    this.budget = parts.budget;
+    this.signal = parts.signal;
+    this.settleMs = parts.settleMs;
+    this.run = parts.run;
+  }
+
+  get contract(): Contract {
+    return this.target.adapter.contract;
+  }
+
+  /** The facts of an action; the first meeting declares it in the history. */
+  facts(plan: ActionPlan): ActionFacts {
+    const known = this.#actions.get(plan.name);
+    if (known !== undefined) return known;
+    const key = plan.key ?? this.keys.key(plan.name);
+    const marker = plan.marker ?? this.keys.marker(plan.name);
+    const sample = this.target.adapter.payload({ key, marker, n: this.#actions.size + 1 });
+    const facts = { name: plan.name, key, marker, payload: edited(sample, plan.edits ?? []) };
+    this.#actions.set(plan.name, facts);
+    this.recorder.record({ type: 'action-declared', action: plan.name, key, marker, payload: facts.payload });
+    return facts;
+  }
+
+  /** Makes one exchange and writes both of its ends into the history. */
+  async exchange(
+    request: PreparedRequest,
+    about: ExchangeAbout,
+  ): Promise<{ exchange: string; answer: Answer; outcome: Outcome | null; delivered: Delivered }> {
+    const exchange = this.#nextExchange(about.purpose);
+    const effects = about.effects ?? [];
+    this.recorder.record({
+      type: 'exchange-started',
+      exchange,
+      purpose: about.purpose,
+      by: about.by,
+      worker: about.worker ?? null,
+      action: about.action,
+      credential: about.credential,
+      request,
+      effects,
+      role: about.role ?? null,
+      expect: about.expect ?? null,
+      fence: about.fence ?? null,
+      leaseUntil: about.leaseUntil ?? null,
+    });
+    const { adapter, wire } = this.target;
+    const made = await wire.exchange(adapter.address(request, about.credential), {
+      id: exchange,
+      effects,
+      timeoutMs: this.policy.timeoutMs,
+      connection: about.connection ?? 'warm',
+    });
+    const outcome = about.read?.(made.answer) ?? null;
+    this.recorder.record({
+      type: 'exchange-ended',
+      exchange,
+      answer: made.answer,
+      outcome,
+      delivered: made.delivered,
+      applied: made.applied,
+      hidden: made.hidden,
+      ms: made.ms,
+    });
+    return { exchange, answer: made.answer, outcome, delivered: made.delivered };
+  }
+
+  /** Lets time pass on the run's clock and says so in the history. */
+  async pass(ms: number, why: 'settle' | 'back-off' | 'wait'): Promise<void> {
+    await this.target.clock.sleep(ms, this.signal);
+    this.recorder.record({ type: 'time-passed', ms, why });
+  }
+
+  #nextExchange(purpose: string): string {
+    this.signal.throwIfAborted();
+    if (purpose === 'create' || purpose === 'second') {
+      if (this.budget.creates >= this.budget.mostCreates) {
+        throw new LimitReached('creates', this.budget.mostCreates);
+      }
+      this.budget.creates += 1;
+    }
+    this.budget.exchanges += 1;
+    return `${this.run}-${this.budget.exchanges}`;
+  }
+}
+
+/** A payload with edits applied in order. */
+export function edited(payload: Json, edits: readonly Edit[]): Json {
+  return edits.reduce((value, edit) => withPointer(value, edit.pointer, edit.value), payload);
+}

@@ -1,0 +1,28 @@
+import { acknowledgedRecordsExist } from '../../harness/invariants/acknowledged-records-exist.js';
+import { recordsAsPromised } from '../../harness/invariants/records-as-promised.js';
+import { retriesNameTheFirstRecord } from '../../harness/invariants/retries-name-the-first-record.js';
+import type { Scenario } from '../../harness/model/scenario.js';
+import { first, observeLate, one, retry } from '../steps.js';
+
+const task = { name: 'task' };
+
+/** The plainest promise of all: the same action told three times is one record. */
+export const sameRecord: Scenario = {
+  id: 'replay/same-record',
+  title: 'The same action, told three times, is one record',
+  level: 'MUST',
+  course: 'The same key and the same payload are sent three times in a row.',
+  holdsWhen: 'There is one record, and every answer resolves to the id that the first one named.',
+  risk: 'Every retry makes the work again: two tasks for one customer, two orders for one approval.',
+  usualCause: 'The key is not read on this route, or it is written under one name and read under another.',
+  remedy: 'Store the key with the record in one transaction, under a unique constraint, and answer from it.',
+  sources: ['IETF Idempotency-Key draft, section 2', 'public report B80: replay that had never worked'],
+  needs: ['observe'],
+  flaws: ['no-deduplication', 'written-and-read-under-two-names'],
+  dependsOn: ['acceptance/creates-and-names-record'],
+  caps: { effect: 'reconcile-first', answer: 'duplicate-safe' },
+  tries: () => [
+    { name: 'three times', steps: [first(task), retry(task), retry(task), observeLate(task, one)] },
+  ],
+  invariants: [recordsAsPromised, retriesNameTheFirstRecord, acknowledgedRecordsExist],
+};

@@ -1,0 +1,41 @@
+import type { ActionPlan } from '../harness/model/action.js';
+import type { CountPromise, Send, Step } from '../harness/model/step.js';
+
+/** Counts that scenarios promise. */
+export const none: CountPromise = { anyOf: [0] };
+/** Exactly one record. */
+export const one: CountPromise = { anyOf: [1] };
+/** Exactly two records. */
+export const two: CountPromise = { anyOf: [2] };
+/** One record or none. */
+export const atMostOne: CountPromise = { anyOf: [0, 1] };
+
+/** The first send of an action. */
+export function first(action: ActionPlan, more: Partial<Omit<Send, 'do' | 'action' | 'role'>> = {}): Send {
+  return { do: 'send', action, role: 'first', ...more };
+}
+
+/** The same action told again. */
+export function retry(action: ActionPlan, more: Partial<Omit<Send, 'do' | 'action' | 'role'>> = {}): Send {
+  return { do: 'send', action, role: 'retry', ...more };
+}
+
+/** The same key with another content. */
+export function clash(action: ActionPlan, more: Partial<Omit<Send, 'do' | 'action' | 'role'>>): Send {
+  return { do: 'send', action, role: 'clash', ...more };
+}
+
+/** A send that is neither a first try nor a retry of its action. */
+export function probe(action: ActionPlan, more: Partial<Omit<Send, 'do' | 'action' | 'role'>> = {}): Send {
+  return { do: 'send', action, role: 'probe', ...more };
+}
+
+/** Counts the action's records right away. */
+export function observeEarly(action: ActionPlan, count: CountPromise): Step {
+  return { do: 'observe', action, when: 'early', count };
+}
+
+/** Counts the action's records after the settle time. */
+export function observeLate(action: ActionPlan, count: CountPromise): Step {
+  return { do: 'observe', action, when: 'late', count };
+}
