@@ -63,6 +63,8 @@ export type EventBody =
       readonly type: 'try-started';
       readonly try: string;
       readonly faults: readonly { readonly name: string; readonly story: string }[];
+      /** What the sender was allowed in this try. */
+      readonly policy: SenderPolicy;
     }
   | { readonly type: 'try-left-out'; readonly try: string; readonly needs: readonly string[] }
   | { readonly type: 'try-ended'; readonly try: string }

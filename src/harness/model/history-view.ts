@@ -1,5 +1,5 @@
 import type { Contract } from './contract.js';
-import type { EventOf, EventType, HistoryEvent } from './event.js';
+import type { EventOf, EventType, HistoryEvent, SenderPolicy } from './event.js';
 
 /** An exchange with both of its ends. */
 export interface SeenExchange {
@@ -11,6 +11,8 @@ export interface SeenExchange {
 /** The part of a history that belongs to one try. Action names are unique within it. */
 export interface TryView {
   readonly name: string;
+  /** What the sender was allowed in it. */
+  readonly policy: SenderPolicy;
   readonly events: readonly HistoryEvent[];
   /** All exchanges in the order they began. */
   readonly exchanges: readonly SeenExchange[];
@@ -44,30 +46,31 @@ export function viewHistory(events: readonly HistoryEvent[]): HistoryView {
 
 function splitTries(events: readonly HistoryEvent[]): TryView[] {
   const tries: TryView[] = [];
-  let open: { name: string; events: HistoryEvent[] } | null = null;
+  let open: { started: EventOf<'try-started'>; events: HistoryEvent[] } | null = null;
   for (const event of events) {
-    if (isOf(event, 'try-started')) open = { name: event.try, events: [] };
+    if (isOf(event, 'try-started')) open = { started: event, events: [] };
     open?.events.push(event);
     if (open !== null && isOf(event, 'try-ended')) {
-      tries.push(viewTry(open.name, open.events));
+      tries.push(viewTry(open.started, open.events));
       open = null;
     }
   }
-  if (open !== null) tries.push(viewTry(open.name, open.events));
+  if (open !== null) tries.push(viewTry(open.started, open.events));
   return tries;
 }
 
-function viewTry(name: string, events: readonly HistoryEvent[]): TryView {
+function viewTry(started: EventOf<'try-started'>, events: readonly HistoryEvent[]): TryView {
   const of = <Type extends EventType>(type: Type): readonly EventOf<Type>[] =>
     events.filter((event): event is EventOf<Type> => event.type === type);
   const ends = new Map(of('exchange-ended').map((event) => [event.exchange, event]));
-  const exchanges = of('exchange-started').map((started) => ({
-    started,
-    ended: ends.get(started.exchange) ?? null,
+  const exchanges = of('exchange-started').map((begun) => ({
+    started: begun,
+    ended: ends.get(begun.exchange) ?? null,
   }));
   const declared = new Map(of('action-declared').map((event) => [event.action, event]));
   return {
-    name,
+    name: started.try,
+    policy: started.policy,
     events,
     exchanges,
     of,

@@ -1,4 +1,5 @@
 import type { ClaimName, Contract } from './contract.js';
+import type { SenderPolicy } from './event.js';
 import type { Grade } from './verdict.js';
 import type { HistoryView } from './history-view.js';
 import type { Invariant } from './invariant.js';
@@ -31,6 +32,8 @@ export interface Try {
   readonly faults?: readonly Fault[];
   /** Needs of this try alone; without them the try is left out and the rest goes on. */
   readonly needs?: readonly Need[];
+  /** What the sender's policy of this try has otherwise than the run's. */
+  readonly policy?: Partial<SenderPolicy>;
 }
 
 /** A promise that a receiver (or a sender) is held to, in words. */

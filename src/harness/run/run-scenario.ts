@@ -3,7 +3,7 @@ import type { Random } from '../model/random.js';
 import type { Try } from '../model/scenario.js';
 import type { Step } from '../model/step.js';
 import type { SenderRules } from '../sender/rules.js';
-import { keySpace } from './key-space.js';
+import { keySpace } from '../plan/key-space.js';
 import { openRecorder } from './recorder.js';
 import { runStep } from './run-step.js';
 import { senderPolicy } from './sender-policy.js';
@@ -81,18 +81,20 @@ async function runTry(
   },
 ): Promise<void> {
   const { recorder, each } = part;
+  const policy = { ...part.policy, ...each.policy };
   const faults = each.faults ?? [];
   recorder.record({
     type: 'try-started',
     try: each.name,
     faults: faults.map(({ name, story }) => ({ name, story })),
+    policy,
   });
   const run = new TryRun({
     target,
     recorder,
     keys: keySpace(target.adapter.contract, { run: what.run, scenario: what.scenario, try: each.name }),
     random: what.random.fork(each.name),
-    policy: part.policy,
+    policy,
     budget: what.budget,
     signal: what.signal,
     settleMs: what.settleMs,
