@@ -1,0 +1,119 @@
+import type { LookUpFinding } from '../model/adapter.js';
+import { KitError } from '../model/kit-error.js';
+import type { SenderParts } from './parts.js';
+import type { Settling } from './store.js';
+import { factsOf, type StoredRow } from './stored-row.js';
+
+/** What an operator's act came to; `moved-on` means that a worker was quicker, and nothing was changed. */
+export type OperatorResult =
+  | 'sent'
+  | 'absent'
+  | 'several'
+  | 'trouble'
+  | 'unblocked'
+  | 'look-up-not-offered'
+  | 'not-open'
+  | 'not-blocked'
+  | 'moved-on';
+
+/** An act of an operator on one action: which one, whose it is, and what for. */
+export interface OperatorAct {
+  readonly act: 'reconcile' | 'unblock';
+  readonly action: string;
+  readonly who: string;
+  readonly why: string;
+}
+
+/** Asks the receiver about a pending, unknown or blocked row, and settles it by what is found. */
+export async function reconcile(parts: SenderParts, act: OperatorAct): Promise<OperatorResult> {
+  const row = rowOf(parts, act.action);
+  const { lookUp } = parts.options;
+  if (row.state !== 'blocked' && row.state !== 'unknown' && row.state !== 'pending') {
+    return conclude(parts, act, row, 'not-open');
+  }
+  if (lookUp === null) return conclude(parts, act, row, 'look-up-not-offered');
+  const { action: name, key, marker, credential } = row;
+  const { exchange, finding } = await lookUp({ name, key, marker, worker: null, credential });
+  const { result, change } = readFinding(finding);
+  return conclude(parts, act, row, result, { exchange, change });
+}
+
+/** Puts a blocked row back to pending with a fresh budget. */
+export function unblock(parts: SenderParts, act: OperatorAct): OperatorResult {
+  const row = rowOf(parts, act.action);
+  if (row.state !== 'blocked') return conclude(parts, act, row, 'not-blocked');
+  const { lookUp, policy, clock } = parts.options;
+  // Where nobody can or may ask the receiver, the operator's word is what settles the doubt.
+  const vouched = lookUp === null || policy.retry === 'never';
+  const doubt = vouched ? ({ inDoubt: 0, firstSentAt: null } as const) : {};
+  const change = { state: 'pending', nextAt: clock.now(), reason: null, ...doubt } as const;
+  return conclude(parts, act, row, 'unblocked', { exchange: null, change });
+}
+
+function rowOf({ store }: SenderParts, action: string): StoredRow {
+  const row = store.rowOf(action);
+  if (row !== undefined) return row;
+  throw new KitError('BAD_USAGE', {
+    happened: `The outbox has no action named ${action}.`,
+    expected: 'the name of an action that was approved',
+    next: 'list the rows of the outbox and take the name from there',
+  });
+}
+
+type Change = Partial<Settling>;
+
+function readFinding(finding: LookUpFinding): { result: OperatorResult; change: Change } {
+  switch (finding.kind) {
+    case 'found':
+      return {
+        result: 'sent',
+        change: { state: 'sent', remoteId: finding.id, nextAt: null, inDoubt: 0, reason: null },
+      };
+    case 'absent':
+      return {
+        result: 'absent',
+        change: { inDoubt: 0, firstSentAt: null, reason: 'absent at the receiver' },
+      };
+    case 'several':
+      return {
+        result: 'several',
+        change: {
+          state: 'blocked',
+          nextAt: null,
+          reason: `several records at the receiver (${String(finding.ids.length)})`,
+        },
+      };
+    case 'trouble':
+      return { result: 'trouble', change: {} };
+  }
+}
+
+/** Writes the change, if any, and the act in one transaction; only where the row is still as the operator saw it. */
+function conclude(
+  { store, options }: SenderParts,
+  operatorAct: OperatorAct,
+  row: StoredRow,
+  wanted: OperatorResult,
+  learned: { exchange: string | null; change: Change } = { exchange: null, change: {} },
+): OperatorResult {
+  const { act, action, who, why } = operatorAct;
+  const { key } = row;
+  const changes = Object.keys(learned.change).length > 0;
+  const now = options.clock.now();
+  const result = store.together(() => {
+    const done = !changes || store.settle({ ...row, from: row.state, ...learned.change });
+    if (done && act === 'unblock' && changes) store.renewBudget(key, now);
+    const came = done ? wanted : 'moved-on';
+    store.logAct({ now, act, key, who, why, result: came });
+    return came;
+  });
+  options.record({ type: 'operator-acted', act, action, who, why, result });
+  const after = store.row(key);
+  if (changes && result !== 'moved-on' && after !== undefined) {
+    const { nextAt } = after;
+    const { exchange } = learned;
+    const facts = { from: row.state, row: factsOf(after), nextAt, exchange, outcome: null };
+    options.record({ type: 'row-recorded', worker: null, ...facts });
+  }
+  return result;
+}

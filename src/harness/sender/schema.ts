@@ -1,0 +1,71 @@
+import { rowStates } from '../model/event.js';
+
+/** The layout of the sender's file; kept in `user_version`, so that an older or foreign file is told apart. */
+export const schemaVersion = 1;
+
+const states = rowStates.map((state) => `'${state}'`).join(', ');
+
+/**
+ * The sender's ledger: the decision, the delivery intent, every attempt, every act of an operator. Times are
+ * milliseconds since the epoch. `in_doubt` is 1 from the moment before a request goes out until something definite is
+ * known of it; `budget_from` is when the attempt budget and the deadline began to count.
+ */
+export const schema = `
+CREATE TABLE approvals (
+  key TEXT PRIMARY KEY,
+  action TEXT NOT NULL UNIQUE,
+  marker TEXT NOT NULL,
+  credential TEXT NOT NULL,
+  payload_hash TEXT NOT NULL,
+  approved_at INTEGER NOT NULL,
+  expires_at INTEGER
+) STRICT;
+
+CREATE TABLE outbox (
+  place INTEGER PRIMARY KEY,
+  key TEXT NOT NULL UNIQUE REFERENCES approvals (key),
+  request TEXT NOT NULL,
+  state TEXT NOT NULL CHECK (state IN (${states})),
+  attempts INTEGER NOT NULL DEFAULT 0,
+  remote_id TEXT,
+  fence INTEGER NOT NULL DEFAULT 0,
+  lease_owner TEXT,
+  lease_until INTEGER,
+  next_at INTEGER,
+  first_sent_at INTEGER,
+  in_doubt INTEGER NOT NULL DEFAULT 0 CHECK (in_doubt IN (0, 1)),
+  created_at INTEGER NOT NULL,
+  budget_from INTEGER NOT NULL,
+  last_outcome TEXT,
+  reason TEXT,
+  CHECK ((state = 'processing') = (lease_until IS NOT NULL)),
+  CHECK ((state = 'processing') = (lease_owner IS NOT NULL)),
+  CHECK ((state IN ('pending', 'unknown')) <= (next_at IS NOT NULL))
+) STRICT;
+
+CREATE INDEX outbox_due ON outbox (state, next_at);
+
+CREATE TABLE attempts (
+  key TEXT NOT NULL REFERENCES outbox (key) ON DELETE CASCADE,
+  fence INTEGER NOT NULL,
+  number INTEGER NOT NULL,
+  worker TEXT NOT NULL,
+  claimed_at INTEGER NOT NULL,
+  sent_at INTEGER,
+  ended_at INTEGER,
+  exchange TEXT,
+  outcome TEXT,
+  result TEXT,
+  PRIMARY KEY (key, fence)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE operator_acts (
+  place INTEGER PRIMARY KEY,
+  at INTEGER NOT NULL,
+  act TEXT NOT NULL,
+  key TEXT NOT NULL,
+  who TEXT NOT NULL,
+  why TEXT NOT NULL,
+  result TEXT NOT NULL
+) STRICT;
+`;

@@ -1,0 +1,74 @@
+import type { CredentialName } from '../model/action.js';
+import type { LookUpFinding } from '../model/adapter.js';
+import type { Clock } from '../model/clock.js';
+import type { EventBody, SenderPolicy } from '../model/event.js';
+import type { PreparedRequest, WireEffect } from '../model/exchange.js';
+import type { Outcome } from '../model/outcome.js';
+import type { Random } from '../model/random.js';
+import type { CrashPoint } from '../model/step.js';
+import type { SenderRules } from './rules.js';
+
+/** What goes with a create besides its bytes: for whom, under which claim, and what is to happen on its way. */
+export interface DeliveryFacts {
+  readonly action: string;
+  readonly worker: string;
+  readonly credential: CredentialName;
+  readonly fence: number;
+  /** Milliseconds since the epoch. */
+  readonly leaseUntil: number;
+  readonly effects: readonly WireEffect[];
+}
+
+/** Whom a look-up is about, and who asks; `worker` is null for an operator. */
+export interface LookUpFacts {
+  readonly name: string;
+  readonly key: string;
+  readonly marker: string;
+  readonly worker: string | null;
+  readonly credential: CredentialName;
+}
+
+/** Everything that a sender needs from outside. */
+export interface SenderOptions {
+  /** The SQLite file; made where there is none. */
+  readonly file: string;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly policy: SenderPolicy;
+  /** Makes one create exchange for the request; resolves for lost answers too. */
+  deliver(
+    request: PreparedRequest,
+    about: DeliveryFacts,
+  ): Promise<{ readonly exchange: string; readonly outcome: Outcome }>;
+  /** Asks the receiver about an action; null where the target offers no look-up. */
+  readonly lookUp:
+    ((action: LookUpFacts) => Promise<{ readonly exchange: string; readonly finding: LookUpFinding }>) | null;
+  /** Takes what happened in the ledger, after it is on disk. */
+  record(event: EventBody): void;
+  /** The decisions; the sound ones where left out. */
+  readonly rules?: SenderRules;
+}
+
+/** One approved intent as it is handed to the sender. */
+export interface Intent {
+  readonly name: string;
+  readonly key: string;
+  readonly marker: string;
+  readonly request: PreparedRequest;
+  readonly credential: CredentialName;
+  /** Milliseconds until the approval expires; null for never. */
+  readonly expiresInMs: number | null;
+}
+
+/** How one attempt is to be made. */
+export interface AttemptOptions {
+  /** What is to happen to its create exchange. */
+  readonly effects: readonly WireEffect[];
+  /** Called at every crash point; may wait (a stalled worker) or throw (a killed one). */
+  at(point: CrashPoint): Promise<void>;
+}
+
+/** What an attempt came to: one action was worked on, or none was eligible, and when the next one will be. */
+export type AttemptResult =
+  | { readonly kind: 'worked'; readonly action: string }
+  | { readonly kind: 'idle'; readonly nextAt: number | null };

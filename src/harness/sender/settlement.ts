@@ -1,0 +1,122 @@
+import type { RowState } from '../model/event.js';
+import { type Outcome, type OutcomeKind, refusingKinds } from '../model/outcome.js';
+import type { Claim } from './claim.js';
+import type { SenderParts } from './parts.js';
+import { factsOf, type StoredRow } from './stored-row.js';
+
+/** What a claim has come to, before it is written. */
+export interface Settlement {
+  readonly state: RowState;
+  readonly remoteId: string | null;
+  readonly reason: string | null;
+  /** The exchange that taught it, and the outcome where it was a create. */
+  readonly exchange: string | null;
+  readonly outcome: OutcomeKind | null;
+  /** No attempt before this time, milliseconds since the epoch; null where none is planned. */
+  readonly nextAt: number | null;
+  /** Whether a request may have had an effect that nobody has learned of; null leaves it as it stands. */
+  readonly inDoubt: boolean | null;
+  /** The receiver was seen to hold nothing: the window begins anew with the next send. */
+  readonly windowRenewed: boolean;
+  /** The budget is used up. */
+  readonly exhausted: boolean;
+}
+
+/** What most settlements leave as it is. */
+export const plainSettlement: Omit<Settlement, 'state'> = {
+  remoteId: null,
+  reason: null,
+  exchange: null,
+  outcome: null,
+  nextAt: null,
+  inDoubt: null,
+  windowRenewed: false,
+  exhausted: false,
+};
+
+/** What an outcome makes of a claim; `inDoubt` speaks of the attempts before this one. */
+export function settleByOutcome(
+  parts: SenderParts,
+  claim: Claim,
+  learned: { readonly exchange: string; readonly outcome: Outcome },
+  inDoubt: boolean,
+): Settlement {
+  const { exchange, outcome } = learned;
+  const state = parts.rules.stateAfter(outcome, inDoubt, parts.options.policy);
+  const settlement: Settlement = {
+    ...plainSettlement,
+    state,
+    exchange,
+    outcome: outcome.kind,
+    reason: `${outcome.kind} (${outcome.rule})`,
+    inDoubt: refusingKinds.includes(outcome.kind) ? inDoubt : null,
+  };
+  if (state === 'sent') return { ...settlement, remoteId: outcome.id, reason: null, inDoubt: false };
+  return state === 'pending' || state === 'unknown'
+    ? withWait(parts, claim, settlement, outcome)
+    : settlement;
+}
+
+/** The same settlement with the time of the next attempt, or blocked where the budget allows none. */
+export function withWait(
+  { rules, options }: SenderParts,
+  claim: Claim,
+  settlement: Settlement,
+  outcome: Outcome | null,
+): Settlement {
+  const { clock, policy, random } = options;
+  const now = clock.now();
+  const { attempt, budgetFrom } = claim;
+  const why = rules.exhausted({ attempts: attempt, budgetFrom }, policy, now);
+  if (why !== null) {
+    const reason = `${why}; the last attempt: ${settlement.reason ?? settlement.state}`;
+    return { ...settlement, state: 'blocked', reason, exhausted: true };
+  }
+  return { ...settlement, nextAt: now + rules.waitMs({ outcome, attempt }, policy, random) };
+}
+
+/** Writes a settlement under the claim's fence; where the row has moved on, nothing changes and that is recorded. */
+export function recordSettlement(parts: SenderParts, claim: Claim, settlement: Settlement): void {
+  const { store, options, rules } = parts;
+  const { worker, action, key, fence } = claim;
+  if (settlement.exhausted && rules.exhaustedRow === 'dropped') {
+    store.drop(key);
+    return;
+  }
+  const written = store.together(() => write(parts, claim, settlement));
+  if (written === null) {
+    options.record({ type: 'row-write-fenced', worker, action, fence });
+    return;
+  }
+  const { nextAt, exchange, outcome } = settlement;
+  options.record({ type: 'row-recorded', worker, ...written, nextAt, exchange, outcome });
+}
+
+function write({ store, rules, options }: SenderParts, claim: Claim, settlement: Settlement) {
+  const { key, fence } = claim;
+  const { state, exchange, outcome } = settlement;
+  const before = store.row(key);
+  if (before === undefined) return null;
+  const change = changeOf(before, claim, settlement);
+  const done = rules.recordsUnderFence ? store.settle(change) : store.overwrite(change);
+  const now = options.clock.now();
+  store.logEnd({ key, fence, now, exchange, outcome, result: done ? state : 'fenced' });
+  const after = store.row(key);
+  return done && after !== undefined ? { from: before.state, row: factsOf(after) } : null;
+}
+
+function changeOf(row: StoredRow, { key, fence }: Claim, settlement: Settlement) {
+  const { state, remoteId, nextAt, reason, outcome, inDoubt, windowRenewed } = settlement;
+  return {
+    key,
+    fence,
+    from: 'processing',
+    state,
+    remoteId,
+    nextAt,
+    reason,
+    lastOutcome: outcome,
+    inDoubt: (inDoubt ?? row.inDoubt === 1) ? 1 : 0,
+    firstSentAt: windowRenewed ? null : row.firstSentAt,
+  } as const;
+}
