@@ -1,0 +1,63 @@
+import { Agent, type Dispatcher } from 'undici';
+
+/** More would queue: a bound on what one plane holds open towards one origin. */
+const mostConnections = 64;
+
+/** What an exchange travels over. */
+export interface Connection {
+  /** Tells a connection of its own from the shared ones. */
+  readonly id: string;
+  readonly fresh: boolean;
+  /** Where the request goes out; made when first asked for, since an exchange within the process needs none. */
+  dispatcher(): Dispatcher;
+  /** Ends a connection that was only for this exchange. */
+  release(): Promise<void>;
+}
+
+/** The connections of one plane: shared ones that are kept alive, and one of its own for whoever asks. */
+export interface Connections {
+  take(kind: 'warm' | 'fresh'): Connection;
+  close(): Promise<void>;
+}
+
+/** Opens nothing yet; a dispatcher that is handed in serves the warm exchanges and stays its owner's to close. */
+export function openConnections(shared: Dispatcher | undefined): Connections {
+  const open = new Set<Dispatcher>();
+  let taken = 0;
+  const openAgent = (connections: number): Dispatcher => {
+    // The exchange's own time limit is always armed, so undici's are off but the one of connecting.
+    const agent = new Agent({ connections, headersTimeout: 0, bodyTimeout: 0 });
+    open.add(agent);
+    return agent;
+  };
+  const destroy = async (agent: Dispatcher): Promise<void> => {
+    open.delete(agent);
+    await agent.destroy();
+  };
+
+  let warmDispatcher = shared;
+  const warm: Connection = {
+    id: 'warm',
+    fresh: false,
+    dispatcher: () => (warmDispatcher ??= openAgent(mostConnections)),
+    release: async () => {},
+  };
+  const takeFresh = (): Connection => {
+    let own: Dispatcher | undefined;
+    taken += 1;
+    return {
+      id: `fresh-${taken}`,
+      fresh: true,
+      dispatcher: () => (own ??= openAgent(1)),
+      release: async () => (own ? destroy(own) : undefined),
+    };
+  };
+
+  return {
+    take: (kind) => (kind === 'warm' ? warm : takeFresh()),
+    async close() {
+      warmDispatcher = shared;
+      await Promise.all([...open].map(destroy));
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import type { Answer, Delivered, ExchangeOptions, HttpRequest, WireEffectKind } from '../model/exchange.js';
+import type { Connection } from './connections.js';
+import type { Fetched } from './fetch-exchange.js';
+import type { Lost } from './loss.js';
+
+/** One exchange on its way through the plane: what is planned for it, and what has become of it so far. */
+export interface Journey {
+  readonly request: HttpRequest;
+  readonly options: ExchangeOptions;
+  readonly connection: Connection;
+  readonly signal: AbortSignal;
+  readonly receiver: Receiver;
+  readonly applied: WireEffectKind[];
+  readonly hidden: Answer[];
+  /** How much is known to have arrived, once the plane itself forwarded something or held it off. */
+  delivered: Delivered | null;
+  /** What stands behind the bare network error that the sender sees. */
+  loss: Lost | null;
+  /** What the plane itself did wrong. */
+  fault: unknown;
+  intercepted: boolean;
+}
+
+/** The way on from the plane to the receiver. */
+export interface Receiver {
+  readonly overNetwork: boolean;
+  /** Makes an exchange of the plane's own, whose answer the sender need not see. */
+  forward(journey: Journey): Promise<Fetched>;
+  /** Lets the intercepted request through; undefined leaves it to the network, a `Lost` is the sender's to see. */
+  passOn(journey: Journey, intercepted: Request): Promise<Response | Lost | undefined>;
+}

@@ -1,0 +1,98 @@
+import type { Answer, Delivered, LossKind } from '../model/exchange.js';
+
+/** An answer that did not come back. */
+export type Lost = Extract<Answer, { kind: 'lost' }>;
+
+/** How an exchange was lost, and how much of the request is known to have arrived. */
+export interface Loss {
+  readonly answer: Lost;
+  readonly delivered: Delivered;
+}
+
+/** The sender's own time limit passed; the reason with which an exchange is aborted. */
+export class TimeLimitPassed extends Error {
+  constructor(timeoutMs: number) {
+    super(`no answer within ${timeoutMs} ms`);
+    this.name = 'TimeLimitPassed';
+  }
+}
+
+/** An exchange under virtual time that does not end: the kit's own fault, never an answer. */
+export class HungExchange extends Error {
+  constructor(afterMs: number) {
+    super(
+      `An exchange under virtual time hung for ${afterMs / 1000} s of real time. ` +
+        'A receiver was expected to answer, or to sleep on the clock that it was given. ' +
+        'Look for a promise in it that nobody settles.',
+    );
+    this.name = 'HungExchange';
+  }
+}
+
+/** A loss in the words of the model. */
+export function lost(how: LossKind, detail: string): Lost {
+  return { kind: 'lost', how, detail };
+}
+
+/** Reads the loss from what `fetch` rejected with; null for an error that the network did not cause. */
+export function lossOf(error: unknown): Loss | null {
+  for (const each of causesOf(error)) {
+    if (each instanceof TimeLimitPassed)
+      return { answer: lost('timeout', each.message), delivered: 'unknown' };
+    const known = byCode(codeOf(each));
+    if (known) return { answer: lost(known.how, describe(each)), delivered: known.delivered };
+  }
+  return null;
+}
+
+function causesOf(error: unknown): Error[] {
+  const causes: Error[] = [];
+  for (let each = error; each instanceof Error && causes.length < 10; each = each.cause) causes.push(each);
+  return causes;
+}
+
+function codeOf(error: Error): string {
+  return 'code' in error && typeof error.code === 'string' ? error.code : '';
+}
+
+/** Codes of Node's sockets and resolver (`errno`), of its TLS, of undici and of its parser. */
+function byCode(code: string): { how: LossKind; delivered: Delivered } | null {
+  switch (code) {
+    case 'ECONNREFUSED':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+    case 'EHOSTUNREACH':
+    case 'EHOSTDOWN':
+    case 'ENETUNREACH':
+    case 'EADDRNOTAVAIL':
+      return { how: 'refused', delivered: 'none' };
+    case 'UND_ERR_CONNECT_TIMEOUT':
+      return { how: 'timeout', delivered: 'none' };
+    case 'ETIMEDOUT':
+    case 'UND_ERR_HEADERS_TIMEOUT':
+    case 'UND_ERR_BODY_TIMEOUT':
+      return { how: 'timeout', delivered: 'unknown' };
+    case 'ECONNRESET':
+    case 'ECONNABORTED':
+    case 'EPIPE':
+    case 'UND_ERR_SOCKET':
+    case 'UND_ERR_CLOSED':
+    case 'UND_ERR_DESTROYED':
+      return { how: 'reset', delivered: 'unknown' };
+    case 'UND_ERR_HEADERS_OVERFLOW':
+      return { how: 'cut', delivered: 'unknown' };
+    default:
+      break;
+  }
+  // The handshake failed, so not a byte of the request was sent.
+  if (/^(ERR_TLS_|ERR_SSL_|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_)/.test(code)) {
+    return { how: 'refused', delivered: 'none' };
+  }
+  // What came back was not HTTP.
+  return code.startsWith('HPE_') ? { how: 'cut', delivered: 'unknown' } : null;
+}
+
+function describe(error: Error): string {
+  const parts = error instanceof AggregateError ? error.errors.map(String) : [error.message];
+  return `${codeOf(error)}: ${parts.join('; ')}`;
+}

@@ -1,0 +1,150 @@
+import { STATUS_CODES } from 'node:http';
+import type { Answer, Delivered, WireEffect } from '../model/exchange.js';
+import type { Clock } from '../model/clock.js';
+import type { Journey } from './journey.js';
+import { lost, type Lost } from './loss.js';
+
+type Answered = Extract<Answer, { kind: 'answered' }>;
+
+/** What the sender is to see: an answer, a loss, or (undefined) whatever the network brings. */
+type Seen = Response | Lost | undefined;
+
+/** Takes an intercepted request to its receiver, or not, and its answer back, or not, as the exchange's effects have it. */
+export async function sufferEffects(journey: Journey, intercepted: Request, clock: Clock): Promise<Seen> {
+  const { effects } = journey.options;
+  const heldOff = holdOff(journey);
+  if (heldOff) return heldOff;
+  if (effects.some((effect) => effect.kind === 'double')) await sendTwin(journey);
+  if (journey.signal.aborted) return undefined;
+  return effects.some(befallsReply)
+    ? sufferOnReturn(journey, clock)
+    : journey.receiver.passOn(journey, intercepted);
+}
+
+function befallsReply(effect: WireEffect): boolean {
+  switch (effect.kind) {
+    case 'lose-reply':
+    case 'hold-reply':
+    case 'gateway-answer':
+    case 'cut-body':
+      return true;
+    case 'throttle':
+    case 'refuse':
+    case 'double':
+      return false;
+  }
+}
+
+function holdOff(journey: Journey): Seen {
+  for (const effect of journey.options.effects) {
+    if (effect.kind !== 'refuse' && effect.kind !== 'throttle') continue;
+    journey.applied.push(effect.kind);
+    journey.delivered = 'none';
+    return effect.kind === 'refuse'
+      ? lost('refused', 'the connection was refused')
+      : toResponse(throttled(effect.retryAfterS));
+  }
+  return undefined;
+}
+
+async function sendTwin(journey: Journey): Promise<void> {
+  const { answer, delivered } = await journey.receiver.forward(journey);
+  note(journey, delivered);
+  if (delivered === 'none') return;
+  journey.applied.push('double');
+  journey.hidden.push(answer);
+}
+
+async function sufferOnReturn(journey: Journey, clock: Clock): Promise<Seen> {
+  const { answer, delivered } = await journey.receiver.forward(journey);
+  note(journey, delivered);
+  if (answer.kind === 'lost') return answer;
+
+  let seen: Answered = answer;
+  const hide = (effect: WireEffect): void => {
+    journey.applied.push(effect.kind);
+    if (!journey.hidden.includes(answer)) journey.hidden.push(answer);
+  };
+  for (const effect of journey.options.effects) {
+    switch (effect.kind) {
+      case 'lose-reply':
+        hide(effect);
+        return lost('reset', 'the connection was reset before the answer came');
+      case 'hold-reply':
+        hide(effect);
+        if (!(await held(journey, clock))) return undefined;
+        break;
+      case 'gateway-answer':
+        hide(effect);
+        seen = gatewayAnswer(effect.status);
+        break;
+      case 'cut-body':
+        // An answer without a body cannot break within it: the effect does not take place.
+        if (seen.body === '') break;
+        hide(effect);
+        return toResponse(seen, brokenHalfWay(seen.body));
+      case 'throttle':
+      case 'refuse':
+      case 'double':
+        break;
+    }
+  }
+  return toResponse(seen);
+}
+
+/** Of two copies, what is known of the one of which more is known counts. */
+function note(journey: Journey, delivered: Delivered): void {
+  const rising: readonly (Delivered | null)[] = [null, 'none', 'unknown', 'part', 'whole'];
+  if (rising.indexOf(delivered) > rising.indexOf(journey.delivered)) journey.delivered = delivered;
+}
+
+/** Waits until the sender's patience has run out; true if, against the plan, it has not. */
+async function held({ signal, options }: Journey, clock: Clock): Promise<boolean> {
+  try {
+    await clock.sleep(options.timeoutMs + 1, signal);
+    return true;
+  } catch (error) {
+    if (signal.aborted) return false;
+    throw error;
+  }
+}
+
+function gatewayAnswer(status: number): Answered {
+  const title = `${status} ${STATUS_CODES[status] ?? 'Unknown'}`;
+  const body = `<html>\r\n<head><title>${title}</title></head>\r\n<body>\r\n<center><h1>${title}</h1></center>\r\n</body>\r\n</html>\r\n`;
+  return { kind: 'answered', status, headers: [['content-type', 'text/html']], body };
+}
+
+function throttled(retryAfterS: number): Answered {
+  return {
+    kind: 'answered',
+    status: 429,
+    headers: [
+      ['content-type', 'text/plain'],
+      ['retry-after', String(retryAfterS)],
+    ],
+    body: 'Too Many Requests\n',
+  };
+}
+
+function toResponse(answer: Answered, body: string | ReadableStream<Uint8Array> = answer.body): Response {
+  // The body is decoded by now, and would be decoded again.
+  const headers = answer.headers.filter(([name]) => name.toLowerCase() !== 'content-encoding');
+  return new Response(body === '' ? null : body, {
+    status: answer.status,
+    headers: headers.map(([n, v]) => [n, v]),
+  });
+}
+
+function brokenHalfWay(body: string): ReadableStream<Uint8Array> {
+  const bytes = Buffer.from(body, 'utf8');
+  let sent = false;
+  return new ReadableStream({
+    pull(controller) {
+      // Two pulls, since an error drops what is still queued.
+      if (sent) controller.error(new Error('the connection was reset'));
+      else controller.enqueue(bytes.subarray(0, Math.floor(bytes.length / 2)));
+      sent = true;
+    },
+  });
+}
