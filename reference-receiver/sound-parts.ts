@@ -3,6 +3,7 @@ import type { MovableClock } from './clock.js';
 import { fingerprintOf } from './create/fingerprint.js';
 import { claim, complete, guard } from './create/guard.js';
 import { keyOf } from './create/key.js';
+import { storedAnswer } from './create/stored-answer.js';
 import { callerReader } from './credentials.js';
 import { openMishaps } from './http/mishaps.js';
 import { problemAnswer, refusal } from './http/refusal.js';
@@ -11,7 +12,6 @@ import type { Operation } from './records/operations.js';
 import { createdAnswer } from './records/present.js';
 import { findRecord, search } from './records/reads.js';
 import { merged, update, versionHolds } from './records/update.js';
-import type { KeyRow } from './store/keys.js';
 import type { Store } from './store/store.js';
 
 /** What the sound receiver is made with. */
@@ -57,19 +57,6 @@ export function soundParts({ store, clock, chance, tokens, leaseMs, retentionMs 
     update,
     versionHolds,
     merged,
-  };
-}
-
-/** The stored answer, told again and marked as such. */
-export function storedAnswer({ status, contentType, location, body }: KeyRow) {
-  return {
-    status: status ?? 500,
-    headers: {
-      'content-type': contentType ?? 'application/json',
-      ...(location === null ? {} : { location }),
-      'idempotent-replayed': 'true',
-    },
-    body,
   };
 }
 

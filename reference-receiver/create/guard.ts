@@ -3,6 +3,7 @@ import type { Mishap } from '../http/mishaps.js';
 import { Refused, refusal } from '../http/refusal.js';
 import type { Claim, CreateCall, Parts } from '../parts.js';
 import type { KeyClaim, KeyRow } from '../store/keys.js';
+import type { NewRecord } from '../store/records.js';
 
 /** Thrown by a late owner: its lease ran out, another took the claim, and nothing of its own may be written. */
 export class LostClaim extends Error {
@@ -43,23 +44,33 @@ export function claim(parts: Parts, call: CreateCall): Claim {
 
 /** Writes the record and the answer for every later use of the key. */
 export function complete(parts: Parts, call: CreateCall, owner: KeyClaim): Answer {
-  const now = parts.clock.now();
-  const { caller, operation, payload } = call;
-  const id = parts.newId(parts, operation);
-  const record = { id, tenant: caller.tenant, kind: operation.kind, version: 1, createdAt: now, payload };
+  const record = newRecord(parts, call);
   parts.insertRecord(parts, record);
-  const answer = parts.createdAnswer(operation, record);
+  const answer = parts.createdAnswer(call.operation, record);
   const kept = parts.store.keys.finish(owner, {
     status: answer.status,
     contentType: answer.headers['content-type'] ?? '',
     location: answer.headers['location'] ?? null,
     body: answer.body ?? '',
-    recordId: id,
-    expiresAt: now + parts.retentionMs,
+    recordId: record.id,
+    expiresAt: record.createdAt + parts.retentionMs,
   });
   if (!kept) throw new LostClaim();
   parts.sweepKeys(parts);
   return answer;
+}
+
+/** The record that a create asks for, not stored yet. */
+export function newRecord(parts: Parts, { caller, operation, payload }: CreateCall): NewRecord {
+  const id = parts.newId(parts, operation);
+  return {
+    id,
+    tenant: caller.tenant,
+    kind: operation.kind,
+    version: 1,
+    createdAt: parts.clock.now(),
+    payload,
+  };
 }
 
 function settle(parts: Parts, call: CreateCall, standing: Claim): Answer {
@@ -77,7 +88,7 @@ function heldAnswer(parts: Parts, call: CreateCall, row: KeyRow): Answer {
 
 async function workThrough(parts: Parts, call: CreateCall, owner: KeyClaim, mishap: Mishap): Promise<Answer> {
   try {
-    await parts.clock.sleep(mishap.slowMs);
+    if (mishap.slowMs > 0) await parts.clock.sleep(mishap.slowMs);
     if (mishap.failure?.at === 'before') throw failed(mishap.failure.status);
     return parts.store.atomically(() => {
       const answer = parts.complete(parts, call, owner);

@@ -101,7 +101,7 @@ function callerOf(receiver: Receiver, clock: HandClock): Caller {
     if (token !== null) headers.set('authorization', `Bearer ${token}`);
     if (ask.body !== undefined && !headers.has('content-type'))
       headers.set('content-type', 'application/json');
-    const body = ask.body === undefined ? null : (ask.body as BodyInit);
+    const body = ask.body === undefined ? null : (ask.body as NonNullable<RequestInit['body']>);
     const request = new Request(new URL(path, 'http://crm.test'), { method, headers, body });
     return replyOf(
       await receiver.handle(request, ask.connection === undefined ? {} : { connection: ask.connection }),

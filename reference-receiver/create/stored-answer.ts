@@ -1,0 +1,10 @@
+import type { Answer } from '../http/answer.js';
+import type { KeyRow } from '../store/keys.js';
+
+/** The stored answer, told again and marked as such. */
+export function storedAnswer(row: Pick<KeyRow, 'status' | 'contentType' | 'location' | 'body'>): Answer {
+  const headers: Record<string, string> = { 'idempotent-replayed': 'true' };
+  if (row.contentType !== null) headers['content-type'] = row.contentType;
+  if (row.location !== null) headers['location'] = row.location;
+  return { status: row.status ?? 500, headers, body: row.body };
+}
