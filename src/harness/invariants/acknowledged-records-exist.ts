@@ -1,3 +1,4 @@
+import type { EventOf } from '../model/event.js';
 import type { TryView } from '../model/history-view.js';
 import { resultOf, type Broken, type Invariant } from '../model/invariant.js';
 import { acknowledges } from '../model/outcome.js';
@@ -42,6 +43,7 @@ interface Look {
 /** Looks of the owner at that record after it was acknowledged. */
 function looksAt(each: TryView, said: Acknowledged): Look[] {
   const after = said.create.ended.seq;
+  const marker = each.declared(said.action)?.marker;
   const fetches = each
     .of('fetched')
     .filter(({ seq, id, credential, finding }) => {
@@ -50,11 +52,20 @@ function looksAt(each: TryView, said: Acknowledged): Look[] {
     .map(({ seq, finding }) => ({ seq, seen: finding.kind === 'found' && finding.id === said.id }));
   const counts = each
     .of('observed')
-    .filter(({ seq, action, credential, when, complete }) => {
-      return seq > after && action === said.action && credential === 'main' && when === 'late' && complete;
+    .filter((count) => {
+      const own = count.marker === marker && count.credential === 'main';
+      return own && count.seq > after && count.complete && settledBetween(each, after, count);
     })
     .map(({ seq, records }) => ({ seq, seen: records.some(({ id }) => id === said.id) }));
   return [...fetches, ...counts];
+}
+
+/** True when the settle time passed between the acknowledgement and the count. */
+function settledBetween(each: TryView, after: number, count: EventOf<'observed'>): boolean {
+  return (
+    count.when === 'late' ||
+    each.of('time-passed').some(({ seq, why }) => why === 'settle' && seq > after && seq < count.seq)
+  );
 }
 
 function missing(each: TryView, said: Acknowledged): Broken | null {

@@ -1,7 +1,7 @@
 import type { EventOf } from '../model/event.js';
 import type { TryView } from '../model/history-view.js';
 import { resultOf, type Broken, type Invariant } from '../model/invariant.js';
-import { createsOf, overCases, overTries } from './reading.js';
+import { createsOf, overCases, overTries, type AnsweredCreate } from './reading.js';
 
 /** The receiver holds as many records of an action as were approved: never one more, never one less. */
 export const recordsAsPromised: Invariant = {
@@ -36,7 +36,7 @@ function miscount(each: TryView, seen: EventOf<'observed'>): Broken | null {
   const actual = seen.records.length;
   if (allowed.includes(actual)) return null;
   const most = Math.max(...allowed);
-  const creates = createsOf(each, seen.action).filter(({ ended }) => ended.seq < seen.seq);
+  const creates = createsUnder(each, seen.marker).filter(({ ended }) => ended.seq < seen.seq);
   return {
     attempt: each.name,
     action: seen.action,
@@ -52,6 +52,14 @@ function miscount(each: TryView, seen: EventOf<'observed'>): Broken | null {
     }`,
     events: [...creates.flatMap(({ exchange, ended }) => [exchange.started.seq, ended.seq]), seen.seq],
   };
+}
+
+/** The creates of all actions that share a marker, in the order they began. */
+function createsUnder(each: TryView, marker: string): readonly AnsweredCreate[] {
+  return each.actions
+    .filter((action) => each.declared(action)?.marker === marker)
+    .flatMap((action) => createsOf(each, action))
+    .toSorted((one, other) => one.exchange.started.seq - other.exchange.started.seq);
 }
 
 function sentenceFor(actual: number, most: number, seen: EventOf<'observed'>): string {

@@ -12,6 +12,10 @@ export interface ActionPlan {
   readonly key?: string;
   /** The marker, where its spelling matters or several actions share one. */
   readonly marker?: string;
+  /** The name of an action whose key this one has too. */
+  readonly keyOf?: string;
+  /** The name of an action whose marker this one has too, and with it the same sample payload. */
+  readonly markerOf?: string;
   /** What differs from the adapter's sample payload. */
   readonly edits?: readonly Edit[];
 }

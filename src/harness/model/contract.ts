@@ -27,12 +27,17 @@ export interface Edit {
 
 /** Where payload members of a certain nature are, so that probes can vary them; a role that is absent is not probed. */
 export interface FieldRoles {
+  /** One line of text, and the most characters that it may have. */
   readonly text?: { readonly pointer: string; readonly max: number };
+  /** Text of several lines, and the most characters that it may have. */
   readonly long_text?: { readonly pointer: string; readonly max: number };
+  /** A text inside another member, or a member whose content is free. */
   readonly nested?: { readonly pointer: string };
+  /** A list of texts. */
   readonly list?: { readonly pointer: string };
   readonly number?: { readonly pointer: string };
   readonly integer?: { readonly pointer: string };
+  /** A member that may be null, and that may be left out. */
   readonly optional?: { readonly pointer: string };
 }
 

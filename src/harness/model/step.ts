@@ -128,6 +128,8 @@ export type Step =
       readonly count?: CountPromise;
       /** Members that each record must show, by pointer into the record as read. */
       readonly reads?: readonly { readonly pointer: string; readonly value: Json }[];
+      /** What the member that updates change must read. */
+      readonly readsUpdate?: string;
     }
   | { readonly do: 'wait'; readonly ms: number };
 

@@ -87,8 +87,18 @@ export async function observe(run: TryRun, step: StepOf<'observe'>): Promise<voi
     complete: seen.trouble === null,
     trouble: seen.trouble,
     count: step.count ?? null,
-    reads: step.reads ?? [],
+    reads: [...(step.reads ?? []), ...updateRead(run, step)],
   });
+}
+
+function updateRead(
+  run: TryRun,
+  { readsUpdate }: StepOf<'observe'>,
+): readonly { pointer: string; value: string }[] {
+  const { update } = run.target.adapter;
+  return update === null || readsUpdate === undefined
+    ? []
+    : [{ pointer: update.field.read, value: readsUpdate }];
 }
 
 /** All records that carry a marker, page by page; `trouble` says why the count is not complete. */

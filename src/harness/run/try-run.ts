@@ -7,7 +7,7 @@ import type { EventBody } from '../model/event.js';
 import type { Outcome, OutcomeKind } from '../model/outcome.js';
 import type { Send } from '../model/step.js';
 import type { Random } from '../model/random.js';
-import type { KeySpace } from './key-space.js';
+import type { KeySpace } from '../plan/key-space.js';
 import type { Recorder } from './recorder.js';
 import type { Target } from './target.js';
 
@@ -58,6 +58,8 @@ export class TryRun {
   readonly settleMs: number;
   readonly run: string;
   readonly #actions = new Map<string, ActionFacts>();
+  /** The numbers of the sample payloads, by marker. */
+  readonly #numbers = new Map<string, number>();
   /** Ids that acknowledgements or look-ups gave, by action: the latest. */
   readonly ids = new Map<string, string>();
   /** Versions that were read first, by action. */
@@ -88,9 +90,9 @@ export class TryRun {
   facts(plan: ActionPlan): ActionFacts {
     const known = this.#actions.get(plan.name);
     if (known !== undefined) return known;
-    const key = plan.key ?? this.keys.key(plan.name);
-    const marker = plan.marker ?? this.keys.marker(plan.name);
-    const sample = this.target.adapter.payload({ key, marker, n: this.#actions.size + 1 });
+    const key = plan.key ?? this.keys.key(plan.keyOf ?? plan.name);
+    const marker = plan.marker ?? this.keys.marker(plan.markerOf ?? plan.name);
+    const sample = this.target.adapter.payload({ key, marker, n: this.#numberOf(marker) });
     const facts = { name: plan.name, key, marker, payload: edited(sample, plan.edits ?? []) };
     this.#actions.set(plan.name, facts);
     this.recorder.record({ type: 'action-declared', action: plan.name, key, marker, payload: facts.payload });
@@ -144,6 +146,13 @@ export class TryRun {
   async pass(ms: number, why: 'settle' | 'back-off' | 'wait'): Promise<void> {
     await this.target.clock.sleep(ms, this.signal);
     this.recorder.record({ type: 'time-passed', ms, why });
+  }
+
+  /** Actions that share a marker share the number too, so that only what their plans say tells them apart. */
+  #numberOf(marker: string): number {
+    const number = this.#numbers.get(marker) ?? this.#actions.size + 1;
+    this.#numbers.set(marker, number);
+    return number;
   }
 
   #nextExchange(purpose: string): string {
