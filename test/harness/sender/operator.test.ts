@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+import { KitError } from '../../../src/harness/model/kit-error.js';
+import { openTrial, outcome, policy, type Trial } from './support.js';
+
+/** A trial whose only action is blocked after a lost reply: the record exists, the sender does not know it. */
+async function blockedAfterLostReply(more: Parameters<typeof openTrial>[0] = {}): Promise<Trial> {
+  const trial = openTrial({ policy: { retry: 'never' }, ...more });
+  trial.approve();
+  await trial.attempt({ effects: [{ kind: 'lose-reply' }] });
+  expect(trial.row().state).toBe('blocked');
+  return trial;
+}
+
+describe('an operator', () => {
+  it('reconciles a blocked row with the record that is there', async () => {
+    const { sender, row, records, of } = await blockedAfterLostReply();
+    expect(await sender.reconcile('case-104', 'Ada', 'the customer has called')).toBe('sent');
+    const [record] = await records();
+    expect(row()).toMatchObject({ state: 'sent', remoteId: record?.id, reason: null });
+    expect(of('operator-acted')).toEqual([
+      {
+        type: 'operator-acted',
+        act: 'reconcile',
+        action: 'case-104',
+        who: 'Ada',
+        why: 'the customer has called',
+        result: 'sent',
+      },
+    ]);
+    expect(of('row-recorded').at(-1)).toMatchObject({
+      worker: null,
+      from: 'blocked',
+      exchange: 'look-up-1',
+      row: { state: 'sent' },
+    });
+  });
+
+  it('leaves a row blocked that is absent at the receiver, and unblocks it then', async () => {
+    const { sender, approve, work, row, records, of } = openTrial({
+      policy: { retry: 'never' },
+      outcomes: [outcome('unknown')],
+    });
+    approve();
+    await work();
+    expect(await sender.reconcile('case-104', 'Ada', 'to be sure')).toBe('absent');
+    expect(row()).toMatchObject({ state: 'blocked', reason: 'absent at the receiver' });
+    expect(sender.unblock('case-104', 'Ada', 'nothing there')).toBe('unblocked');
+    expect(row()).toMatchObject({ state: 'pending', attempts: 0, reason: null });
+    expect(of('row-recorded').at(-1)).toMatchObject({ worker: null, from: 'blocked' });
+    await work();
+    expect(row().state).toBe('sent');
+    expect(await records()).toHaveLength(1);
+  });
+
+  it('reconciles unknown and pending rows too, and leaves them to the worker where the action is absent', async () => {
+    for (const [kind, state] of [
+      ['unknown', 'unknown'],
+      ['throttled', 'pending'],
+    ] as const) {
+      const { sender, approve, attempt, work, row } = openTrial({ outcomes: [outcome(kind)] });
+      approve();
+      await attempt();
+      expect(await sender.reconcile('case-104', 'Ada', 'in a hurry')).toBe('absent');
+      expect(row()).toMatchObject({ state, reason: 'absent at the receiver' });
+      await work();
+      expect(row().state).toBe('sent');
+    }
+  });
+
+  it('blocks a row of which there are several records', async () => {
+    const { sender, approve, attempt, row } = openTrial({
+      outcomes: [outcome('unknown')],
+      findings: [{ kind: 'several', ids: ['1', '2'] }],
+    });
+    approve();
+    await attempt();
+    expect(await sender.reconcile('case-104', 'Ada', 'in a hurry')).toBe('several');
+    expect(row().state).toBe('blocked');
+  });
+
+  it('changes nothing where the look-up fails or is not offered', async () => {
+    for (const [findings, result] of [
+      [[{ kind: 'trouble', why: '503' } as const], 'trouble'],
+      ['off' as const, 'look-up-not-offered'],
+    ] as const) {
+      const { sender, row, of } = await blockedAfterLostReply({
+        findings: findings === 'off' ? 'off' : [...findings],
+      });
+      const before = row();
+      const recorded = of('row-recorded').length;
+      expect(await sender.reconcile('case-104', 'Ada', 'to be sure')).toBe(result);
+      expect(row()).toEqual(before);
+      expect(of('row-recorded')).toHaveLength(recorded);
+      expect(of('operator-acted')).toMatchObject([{ result }]);
+    }
+  });
+
+  it('changes nothing where a worker was quicker', async () => {
+    let quicker = async (): Promise<unknown> => undefined;
+    const { sender, approve, attempt, row, clock } = openTrial({
+      outcomes: [outcome('unknown')],
+      whileLookingUp: async () => void (await quicker()),
+    });
+    approve();
+    await attempt();
+    await clock.sleep(policy.backoff.baseMs);
+    quicker = async () => attempt();
+    expect(await sender.reconcile('case-104', 'Ada', 'in a hurry')).toBe('moved-on');
+    expect(row()).toMatchObject({ state: 'sent', fence: 2 });
+  });
+
+  it('gives a fresh budget of attempts and time', async () => {
+    const { sender, approve, work, row, clock, creates } = openTrial({
+      outcomes: Array.from({ length: 5 }, () => outcome('unknown')),
+    });
+    approve();
+    await work();
+    await clock.sleep(2 * policy.deadlineMs);
+    sender.unblock('case-104', 'Ada', 'the receiver is back');
+    await work();
+    expect(creates).toHaveLength(6);
+    expect(row()).toMatchObject({ state: 'sent', attempts: 3 });
+  });
+
+  it('cannot talk a sender that looks up first into a blind create', async () => {
+    const { sender, approve, attempt, work, creates, lookUps, row } = openTrial({
+      policy: { retry: 'lookup-first', maxAttempts: 1 },
+    });
+    approve();
+    await attempt({ effects: [{ kind: 'lose-reply' }] });
+    expect(row().state).toBe('blocked');
+    sender.unblock('case-104', 'Ada', 'in a hurry');
+    await work();
+    expect(lookUps).toHaveLength(1);
+    expect(creates).toHaveLength(1);
+    expect(row().state).toBe('sent');
+  });
+
+  it('is told when there is no such action', async () => {
+    const { sender } = openTrial();
+    expect(() => sender.unblock('case-999', 'Ada', 'why not')).toThrow(KitError);
+    await expect(sender.reconcile('case-999', 'Ada', 'why not')).rejects.toThrow(KitError);
+  });
+});
