@@ -34,7 +34,8 @@ export interface CreateCodec {
 /** Looks one action up, by what the receiver offers. */
 export interface LookUpCodec {
   request(by: { readonly key: string; readonly marker: string }): PreparedRequest;
-  read(answer: Answer): LookUpFinding;
+  /** `by` is what the request was made with: an observation that filters by marker reads it again. */
+  read(answer: Answer, by?: { readonly key: string; readonly marker: string }): LookUpFinding;
 }
 
 /** Counts the records that carry a marker, page by page. */

@@ -1,0 +1,55 @@
+import { openReceiver, type ReceiverClock } from '../../../reference-receiver/index.js';
+import type { MountedReceiver } from '../../harness/model/mounted-receiver.js';
+import type { Control } from '../../harness/model/step.js';
+
+/** The address that the bundled contract names; requests to it never leave the process. */
+export const bundledOrigin = 'http://twiceshy.invalid';
+
+/** Mounts the bundled receiver on a database file, with a flaw where one is named. */
+export function mountBundledReceiver(options: {
+  readonly file: string;
+  readonly clock: ReceiverClock;
+  readonly chance: () => number;
+  readonly flaw: string | null;
+}): MountedReceiver {
+  const { file, clock, chance, flaw } = options;
+  const receiver = openReceiver({ file, clock, chance, controls: true, ...(flaw === null ? {} : { flaw }) });
+  const ask = async (path: string, body: object): Promise<void> => {
+    const request = new Request(`${bundledOrigin}/__test/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    const answer = await receiver.handle(request);
+    if (!answer.ok) throw new Error(`The bundled receiver refused the control ${path}: ${answer.status}.`);
+  };
+  return {
+    handle: (request, context) => receiver.handle(request, context),
+    offers: ['move-clock', 'slow', 'fail-next', 'throttle-next'],
+    carryOut: (control) => carryOut(control, clock, ask),
+    close: () => {
+      receiver.close();
+    },
+  };
+}
+
+/** Time is shared with the sender in process, so that moving it moves both; the rest is asked of the receiver. */
+async function carryOut(
+  control: Control,
+  clock: ReceiverClock,
+  ask: (path: string, body: object) => Promise<void>,
+): Promise<void> {
+  switch (control.control) {
+    case 'move-clock':
+      return clock.sleep(control.ms);
+    case 'slow':
+      return ask('slow', { ms: control.ms });
+    case 'fail-next':
+      return ask('fail-next', { at: control.at, status: 500, times: 1 });
+    case 'throttle-next':
+      return ask('throttle-next', { times: 1, retry_after_s: control.retryAfterS });
+    case 'restart':
+    case 'kill':
+      throw new Error(`A receiver in process cannot be asked to ${control.control}.`);
+  }
+}

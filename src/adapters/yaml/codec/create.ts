@@ -1,0 +1,165 @@
+import type { ActionFacts } from '../../../harness/model/action.js';
+import type { CreateCodec } from '../../../harness/model/adapter.js';
+import type { Header, PreparedRequest } from '../../../harness/model/exchange.js';
+import { isJsonObject, withPointer, type Json } from '../../../harness/model/json.js';
+import type { AdapterSections } from '../grammar/adapter-file.js';
+import type { Recogniser, Wait } from '../grammar/answers.js';
+import { filled, uses, type Values } from '../reading/variables.js';
+import { bodyText, percentEncoded } from './body.js';
+import { recognised, type Recognition } from './recognise.js';
+import { filledJson, pathWithQuery, requestHeaders } from './request.js';
+import { actionValues, type Setting } from './setting.js';
+import { headerBytes } from './spelling.js';
+
+type Operation = Pick<
+  AdapterSections['create'],
+  'method' | 'path' | 'query' | 'headers' | 'content_type' | 'body'
+>;
+
+/** Where an answer names its wait, unless the file says otherwise. */
+export const standardWaits: readonly Wait[] = [{ header: 'Retry-After', json: null, unit: 'http' }];
+
+/** The codec of the operation on trial. */
+export function createCodec(setting: Setting): CreateCodec {
+  const { create, outcomes, id, async } = setting.file;
+  const accepted: readonly Recogniser[] =
+    async === null ? [] : [{ is: 'accepted', when: async.when, id: null }];
+  return codecOf(setting, create, (action) => action.payload, {
+    at: 'outcomes',
+    recognisers: [...outcomes, ...accepted],
+    id,
+    waits: setting.file.retry?.after ?? standardWaits,
+    now: setting.now,
+  });
+}
+
+/** The codec of another operation that takes the same kind of key, or null. Without a body of its own it sends the action's payload. */
+export function secondCodec(setting: Setting): CreateCodec | null {
+  const { second, outcomes, id, retry } = setting.file;
+  if (second === null) return null;
+  const payload = (action: ActionFacts, values: Values): Json =>
+    second.body === null ? action.payload : filledJson(second.body, values);
+  return codecOf(setting, second, payload, {
+    at: second.outcomes === null ? 'outcomes' : 'second/outcomes',
+    recognisers: second.outcomes ?? outcomes,
+    id: second.id ?? id,
+    waits: retry?.after ?? standardWaits,
+    now: setting.now,
+  });
+}
+
+/** The sample payload, rendered for one action. */
+export function samplePayload(
+  setting: Setting,
+  facts: { readonly key: string; readonly marker: string; readonly n: number },
+): Json {
+  const { body } = setting.file.create;
+  if (body === null) return null;
+  const values = actionValues(setting, facts);
+  return filledJson(body, withCount(values, facts.n));
+}
+
+function withCount(values: Values, n: number): Values {
+  return Object.defineProperties(
+    {},
+    { ...Object.getOwnPropertyDescriptors(values), n: { value: String(n) } },
+  ) as Values;
+}
+
+function codecOf(
+  setting: Setting,
+  operation: Operation,
+  payload: (action: ActionFacts, values: Values) => Json,
+  recognition: Recognition,
+): CreateCodec {
+  return {
+    request: (action, keys) => {
+      const values = actionValues(setting, { key: keys[0] ?? '', marker: action.marker });
+      const content = rekeyed(payload(action, values), operation.body, action.key, keys[0] ?? null);
+      return keyedRequest(setting, operation, content, values, keys);
+    },
+    outcome: (answer) => recognised(recognition, answer),
+  };
+}
+
+function keyedRequest(
+  setting: Setting,
+  operation: Operation,
+  content: Json,
+  values: Values,
+  keys: readonly string[],
+): PreparedRequest {
+  const { key } = setting.file;
+  const companions = keys.length === 0 ? [] : key.with;
+  const parameters: [string, string][] = companions
+    .filter((one) => one.in === 'query')
+    .map((one) => [one.name ?? '', percentEncoded(filled(one.value, values))]);
+  const [first] = keys;
+  if (key.in === 'query' && first !== undefined) {
+    parameters.unshift([key.name ?? '', setting.spelling.carried(first)]);
+  }
+  const body = withCarriers(setting, content, values, first, companions);
+  return {
+    method: operation.method,
+    path: pathWithQuery(operation, values, setting.spelling, parameters),
+    headers: [
+      ...requestHeaders(operation, values, setting.spelling, body !== null),
+      ...keyHeaders(setting, keys),
+      ...companions
+        .filter((one) => one.in === 'header')
+        .map((one): Header => [one.name ?? '', headerBytes(filled(one.value, values))]),
+    ],
+    body: body === null ? null : bodyText(body, operation.content_type),
+  };
+}
+
+function keyHeaders({ file: { key }, spelling }: Setting, keys: readonly string[]): readonly Header[] {
+  if (key.in !== 'header' || key.name === null) return [];
+  const { name } = key;
+  return keys.map((one) => [name, headerBytes(spelling.carried(one))]);
+}
+
+function withCarriers(
+  { file: { key }, spelling }: Setting,
+  content: Json,
+  values: Values,
+  first: string | undefined,
+  companions: AdapterSections['key']['with'],
+): Json {
+  let body = content;
+  if (key.in === 'body' && key.pointer !== null && first !== undefined) {
+    body = withPointer(body ?? {}, key.pointer, spelling.carried(first));
+  }
+  for (const one of companions) {
+    if (one.in === 'body' && one.pointer !== null) {
+      body = withPointer(body ?? {}, one.pointer, filled(one.value, values));
+    }
+  }
+  return body;
+}
+
+/**
+ * The payload with another key where its template has `{{key}}`; the payload was made with the action's own. Without a
+ * key, members that are the key alone are left out.
+ */
+function rekeyed(payload: Json, template: Json | null, own: string, next: string | null): Json {
+  if (own === next || own === '' || template === null) return payload;
+  if (typeof template === 'string') {
+    const holds = typeof payload === 'string' && uses(template, 'key');
+    return holds ? payload.replaceAll(own, () => next ?? '') : payload;
+  }
+  if (Array.isArray(template) && Array.isArray(payload)) {
+    const items = template as readonly Json[];
+    return payload.map((item: Json, index) => rekeyed(item, items[index] ?? null, own, next));
+  }
+  if (!isJsonObject(template) || !isJsonObject(payload)) return payload;
+  return Object.fromEntries(
+    Object.entries(payload)
+      .filter(([name]) => next !== null || !isKeyAlone(template[name]))
+      .map(([name, value]) => [name, rekeyed(value, template[name] ?? null, own, next)]),
+  );
+}
+
+function isKeyAlone(template: Json | undefined): boolean {
+  return typeof template === 'string' && /^\{\{\s*key\s*\}\}$/.test(template);
+}
