@@ -1,3 +1,4 @@
+import type { CredentialName } from '../model/action.js';
 import { resultOf, type Invariant } from '../model/invariant.js';
 import { overCases, overTries } from './reading.js';
 
@@ -16,9 +17,7 @@ export const fetchesAsPromised: Invariant = {
           return {
             attempt: each.name,
             action,
-            sentence: found
-              ? 'A record can be read by somebody to whom it does not belong.'
-              : 'A record that the receiver acknowledged cannot be fetched.',
+            sentence: sentenceFor(found, credential),
             expected: `${expect ?? ''} when fetched as ${credential}`,
             actual: found ? `found, record ${finding.id}` : `${finding.kind} for ${id}`,
             events: [seq],
@@ -29,3 +28,10 @@ export const fetchesAsPromised: Invariant = {
     return resultOf(cases, findings, 'no record was fetched');
   },
 };
+
+function sentenceFor(found: boolean, credential: CredentialName): string {
+  if (!found) return 'A record that the receiver acknowledged cannot be fetched.';
+  return credential === 'main'
+    ? 'There is a record that nobody asked for.'
+    : 'A record can be read by somebody to whom it does not belong.';
+}

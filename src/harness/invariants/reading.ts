@@ -47,6 +47,34 @@ export function namedIds(each: TryView, action: string): readonly string[] {
   return [...new Set(ids)];
 }
 
+/** The sender's creates of an action in the order they began, ended or not. */
+export function senderCreatesOf(each: TryView, action: string): readonly SeenExchange[] {
+  return each.exchanges.filter(
+    ({ started }) => started.by === 'sender' && started.purpose === 'create' && started.action === action,
+  );
+}
+
+/** A change of an action's row in the outbox: taken by a worker, or written by a worker or an operator. */
+export type RowEvent = EventOf<'row-claimed'> | EventOf<'row-recorded'>;
+
+/** The changes of an action's row, in order. */
+export function rowEventsOf(each: TryView, action: string): readonly RowEvent[] {
+  return each.events.filter(
+    (event): event is RowEvent =>
+      (event.type === 'row-claimed' || event.type === 'row-recorded') && event.row.action === action,
+  );
+}
+
+/** How much later than the moment it tells of an event may be stamped, in milliseconds: time goes on while disks write. */
+export function stampLagMs(history: HistoryView): number {
+  return history.opened.clock === 'virtual' ? 0 : 100;
+}
+
+/** A span of time in a sentence: milliseconds while they are few, seconds from then on. */
+export function spelledMs(ms: number): string {
+  return ms < 1_000 ? `${ms} ms` : `${Number((ms / 1_000).toFixed(3))} s`;
+}
+
 /** Runs a check over every try and puts its cases and findings together. */
 export function overTries(
   history: HistoryView,

@@ -63,6 +63,9 @@ function createsUnder(each: TryView, marker: string): readonly AnsweredCreate[] 
 }
 
 function sentenceFor(actual: number, most: number, seen: EventOf<'observed'>): string {
+  if (most === 0 && seen.credential !== 'main') {
+    return 'A record is listed for somebody to whom it does not belong.';
+  }
   if (most === 0) return `A request that must make no record made ${actual}.`;
   if (actual > most) {
     return `One approved action was carried out ${actual === 2 && most === 1 ? 'twice' : `${actual} times where ${most} is right`}.`;
