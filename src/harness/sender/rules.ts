@@ -4,21 +4,21 @@ import type { Outcome } from '../model/outcome.js';
 import type { Random } from '../model/random.js';
 
 /** What a request is made from: the stored bytes read back, the action's key, and which attempt it is (from 1). */
-export interface RequestFacts {
+interface RequestFacts {
   readonly request: PreparedRequest;
   readonly key: string;
   readonly attempt: number;
 }
 
 /** How much of its budget a row has used. */
-export interface BudgetFacts {
+interface BudgetFacts {
   readonly attempts: number;
   /** Milliseconds since the epoch. */
   readonly budgetFrom: number;
 }
 
 /** What was found just before a request would start. */
-export interface HoldFacts {
+interface HoldFacts {
   readonly leaseHeld: boolean;
   readonly approvalExpired: boolean;
   readonly payloadChanged: boolean;
@@ -28,7 +28,7 @@ export interface HoldFacts {
 export type HoldReason = 'lease-lost' | 'approval-expired' | 'payload-changed';
 
 /** What is known of a row before its create goes out. */
-export interface DoubtFacts {
+interface DoubtFacts {
   /** An earlier request of this action may have had an effect that nobody has learned of. */
   readonly inDoubt: boolean;
   /** The row was taken from a worker whose lease ran out. */
@@ -39,7 +39,7 @@ export interface DoubtFacts {
 }
 
 /** What a wait is computed from. */
-export interface WaitFacts {
+interface WaitFacts {
   readonly outcome: Outcome | null;
   readonly attempt: number;
 }

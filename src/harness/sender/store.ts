@@ -7,7 +7,7 @@ import { schema, schemaVersion } from './schema.js';
 import type { StoredRow } from './stored-row.js';
 
 /** An approval as it is written; `expiresAt` in milliseconds since the epoch. */
-export interface NewApproval {
+interface NewApproval {
   readonly key: string;
   readonly action: string;
   readonly marker: string;
@@ -18,7 +18,7 @@ export interface NewApproval {
 }
 
 /** What decides which row is due; `takeOverDelayMs` null keeps every processing row where it is. */
-export interface DueQuery {
+interface DueQuery {
   readonly now: number;
   readonly takeOverDelayMs: number | null;
   /** Conflicts with fewer attempts than this are due again; 0 in a sound sender. */
@@ -41,7 +41,7 @@ export interface Settling {
 }
 
 /** How an attempt ended, for the attempts log. */
-export interface AttemptEnd {
+interface AttemptEnd {
   readonly key: string;
   readonly fence: number;
   readonly now: number;

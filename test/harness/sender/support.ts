@@ -119,7 +119,7 @@ export interface Trial {
 }
 
 /** How one attempt of a trial is disturbed. */
-export interface AttemptPlan {
+interface AttemptPlan {
   readonly worker?: string;
   readonly effects?: readonly WireEffect[];
   readonly crashAt?: CrashPoint;
