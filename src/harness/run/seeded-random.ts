@@ -34,7 +34,7 @@ function sfc32(name: string): () => number {
     counter = (counter + 1) | 0;
     a = b ^ (b >>> 9);
     b = (c + (c << 3)) | 0;
-    c = ((c << 21) | (c >>> 11)) + sum;
+    c = (((c << 21) | (c >>> 11)) + sum) | 0;
     return sum >>> 0;
   };
   // Its author lets the first twelve go by, until every bit of the seed has reached every word.

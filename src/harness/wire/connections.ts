@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Agent, type Dispatcher } from 'undici';
 
 /** More would queue: a bound on what one plane holds open towards one origin. */
@@ -23,7 +24,7 @@ export interface Connections {
 /** Opens nothing yet; a dispatcher that is handed in serves the warm exchanges and stays its owner's to close. */
 export function openConnections(shared: Dispatcher | undefined): Connections {
   const open = new Set<Dispatcher>();
-  let taken = 0;
+  let freshTaken = 0;
   const openAgent = (connections: number): Dispatcher => {
     // The exchange's own time limit is always armed, so undici's are off but the one of connecting.
     const agent = new Agent({ connections, headersTimeout: 0, bodyTimeout: 0 });
@@ -35,18 +36,25 @@ export function openConnections(shared: Dispatcher | undefined): Connections {
     await agent.destroy();
   };
 
-  let warmDispatcher = shared;
-  const warm: Connection = {
-    id: 'warm',
-    fresh: false,
-    dispatcher: () => (warmDispatcher ??= openAgent(mostConnections)),
-    release: async () => {},
+  let kept = shared;
+  const takeWarm = (): Connection => {
+    let used = false;
+    return {
+      id: 'warm',
+      fresh: false,
+      dispatcher() {
+        used = true;
+        return (kept ??= openAgent(mostConnections));
+      },
+      // undici lends a connection again after one turn of the event loop, and would open a second one until then.
+      release: async () => (used ? nextTurn() : undefined),
+    };
   };
   const takeFresh = (): Connection => {
     let own: Dispatcher | undefined;
-    taken += 1;
+    freshTaken += 1;
     return {
-      id: `fresh-${taken}`,
+      id: `fresh-${freshTaken}`,
       fresh: true,
       dispatcher: () => (own ??= openAgent(1)),
       release: async () => (own ? destroy(own) : undefined),
@@ -54,9 +62,9 @@ export function openConnections(shared: Dispatcher | undefined): Connections {
   };
 
   return {
-    take: (kind) => (kind === 'warm' ? warm : takeFresh()),
+    take: (kind) => (kind === 'warm' ? takeWarm() : takeFresh()),
     async close() {
-      warmDispatcher = shared;
+      kept = shared;
       await Promise.all([...open].map(destroy));
     },
   };

@@ -1,5 +1,8 @@
 import type { Answer, Delivered, LossKind } from '../model/exchange.js';
 
+/** What undici's errors are called where the answer was not HTTP. */
+const notHttp = 'HTTPParserError';
+
 /** An answer that did not come back. */
 export type Lost = Extract<Answer, { kind: 'lost' }>;
 
@@ -52,6 +55,8 @@ function causesOf(error: unknown): Error[] {
 }
 
 function codeOf(error: Error): string {
+  // undici's parser gives some of its errors no code.
+  if (error.name === notHttp) return notHttp;
   return 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 
@@ -61,8 +66,10 @@ function byCode(code: string): { how: LossKind; delivered: Delivered } | null {
     case 'ECONNREFUSED':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
+    case 'EAI_FAIL':
     case 'EHOSTUNREACH':
     case 'EHOSTDOWN':
+    case 'ENETDOWN':
     case 'ENETUNREACH':
     case 'EADDRNOTAVAIL':
       return { how: 'refused', delivered: 'none' };
@@ -80,16 +87,16 @@ function byCode(code: string): { how: LossKind; delivered: Delivered } | null {
     case 'UND_ERR_DESTROYED':
       return { how: 'reset', delivered: 'unknown' };
     case 'UND_ERR_HEADERS_OVERFLOW':
+    case notHttp:
       return { how: 'cut', delivered: 'unknown' };
     default:
       break;
   }
-  // The handshake failed, so not a byte of the request was sent.
-  if (/^(ERR_TLS_|ERR_SSL_|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_)/.test(code)) {
+  // TLS was not agreed upon, so not a byte of the request was sent.
+  if (/^(EPROTO$|ERR_TLS_|ERR_SSL_|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_)/.test(code)) {
     return { how: 'refused', delivered: 'none' };
   }
-  // What came back was not HTTP.
-  return code.startsWith('HPE_') ? { how: 'cut', delivered: 'unknown' } : null;
+  return null;
 }
 
 function describe(error: Error): string {

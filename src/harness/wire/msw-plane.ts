@@ -1,12 +1,11 @@
-import { setupServer } from 'msw/node';
 import type { Dispatcher } from 'undici';
 import type { Clock } from '../model/clock.js';
-import type { Exchanged, ExchangeOptions, HttpRequest, Wire } from '../model/exchange.js';
+import type { Answer, Exchanged, ExchangeOptions, HttpRequest, Wire } from '../model/exchange.js';
 import { openConnections, type Connection, type Connections } from './connections.js';
 import { farReceiver } from './far-receiver.js';
 import { fetchExchange, type Fetched } from './fetch-exchange.js';
 import { fetchRequest } from './fetch-request.js';
-import { JourneyHandler } from './journey-handler.js';
+import { interceptJourneys, type Interception } from './interception.js';
 import type { Journey, Receiver } from './journey.js';
 import { nearReceiver, type LocalReceiver } from './near-receiver.js';
 import { withTimeLimit, type TimeLimit } from './time-limit.js';
@@ -18,6 +17,7 @@ interface Plane {
   readonly clock: Clock;
   readonly connections: Connections;
   readonly journeys: Map<string, Journey>;
+  readonly interception: Interception;
   receiverOf(request: HttpRequest): Receiver;
 }
 
@@ -42,21 +42,28 @@ export function openMswPlane(options: {
   const near = local ? nearReceiver(local) : far;
   const journeys = new Map<string, Journey>();
   const connections = openConnections(options.dispatcher);
+  const interception = interceptJourneys(journeys, clock);
   const plane: Plane = {
     clock,
     connections,
     journeys,
+    interception,
     receiverOf: ({ url }) => (new URL(url).origin === origin ? near : far),
   };
-  const server = setupServer(new JourneyHandler(journeys, clock));
-  server.listen({ onUnhandledRequest: 'bypass' });
   planeIsOpen = true;
+  let closed = false;
   return {
     plane: 'msw',
     effects: ['lose-reply', 'hold-reply', 'gateway-answer', 'throttle', 'refuse', 'cut-body', 'double'],
-    exchange: (request, exchange) => makeExchange(plane, request, exchange),
+    async exchange(request, exchange) {
+      if (closed)
+        throw new Error(`The msw plane was closed before exchange ${exchange.id}. Open another one.`);
+      return makeExchange(plane, request, exchange);
+    },
     async close() {
-      server.close();
+      if (closed) return;
+      closed = true;
+      interception.close();
       planeIsOpen = false;
       await connections.close();
     },
@@ -68,21 +75,24 @@ async function makeExchange(
   request: HttpRequest,
   options: ExchangeOptions,
 ): Promise<Exchanged> {
-  const { clock, connections, journeys } = plane;
+  const { clock, connections, journeys, interception } = plane;
   if (journeys.has(options.id)) {
     throw new Error(`Two exchanges at once have the id ${options.id}. Give each an id of its own.`);
   }
   const connection = connections.take(options.connection);
   const beganMs = clock.now();
+  let ending: Answer['kind'] = 'lost';
   try {
     const exchanged = await withTimeLimit(clock, options.timeoutMs, async (limit) => {
       const journey = departing(plane.receiverOf(request), request, options, connection, limit);
       journeys.set(options.id, journey);
       return reportOf(journey, await travel(journey, limit));
     });
+    ending = exchanged.answer.kind;
     return { ...exchanged, ms: clock.now() - beganMs };
   } finally {
     journeys.delete(options.id);
+    interception.ended(ending);
     await connection.release();
   }
 }
@@ -121,12 +131,20 @@ async function travel(journey: Journey, limit: TimeLimit): Promise<Fetched> {
     const fetched = await fetchExchange(fetch(request.url, init), limit.signal);
     // A body that MSW has split for its listeners comes on until it is aborted.
     if (fetched.answer.kind === 'lost') limit.abandon(new Error('The exchange was lost.'));
+    else if (!journey.intercepted) throw new Error(notIntercepted(options.id));
     return fetched;
   } catch (error) {
     if (journey.fault !== null) throw journey.fault;
     if (journey.loss) return { answer: journey.loss, delivered: 'unknown' };
     throw error;
   }
+}
+
+function notIntercepted(id: string): string {
+  return (
+    `Exchange ${id} went past MSW, so none of its effects can have taken place. ` +
+    'The global fetch was expected to stay as the plane patched it. Look for what put another one in its place.'
+  );
 }
 
 /** The lists are copied: a receiver that is still at work may add to them when nobody waits any more. */
