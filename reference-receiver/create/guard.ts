@@ -6,7 +6,7 @@ import type { KeyClaim, KeyRow } from '../store/keys.js';
 import type { NewRecord } from '../store/records.js';
 
 /** Thrown by a late owner: its lease ran out, another took the claim, and nothing of its own may be written. */
-export class LostClaim extends Error {
+class LostClaim extends Error {
   constructor() {
     super('The claim on the key was taken over by another request.');
     this.name = 'LostClaim';

@@ -1,6 +1,6 @@
 import { recordAnswer } from '../records/present.js';
-import { recordOfKey } from './record-of-key.js';
 import type { Flaw } from './flaw.js';
+import { recordOfKey } from './record-of-key.js';
 
 /** Takes other content under a used key for an update, and writes it over the record. */
 export const conflictOverwrites: Flaw = {

@@ -1,5 +1,5 @@
-import { storedOtherwise } from './stored-otherwise.js';
 import type { Flaw } from './flaw.js';
+import { storedOtherwise } from './stored-otherwise.js';
 
 /** Stores the title as the description and the description as the title. */
 export const fieldsSwapped: Flaw = {

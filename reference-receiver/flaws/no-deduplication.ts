@@ -1,5 +1,5 @@
-import { seizeKey } from './seize-key.js';
 import type { Flaw } from './flaw.js';
+import { seizeKey } from './seize-key.js';
 
 /** Notes the key of every create and never looks whether it was there. */
 export const noDeduplication: Flaw = {

@@ -1,7 +1,7 @@
-import { mapJson } from './map-json.js';
 import type { Json } from '../store/records.js';
-import { storedOtherwise } from './stored-otherwise.js';
 import type { Flaw } from './flaw.js';
+import { mapJson } from './map-json.js';
+import { storedOtherwise } from './stored-otherwise.js';
 
 /** Rounds every number to two decimals, as if all of them were money. */
 export const numberRounded: Flaw = {

@@ -1,10 +1,10 @@
 import type { Answer } from '../http/answer.js';
-import { noRecord } from '../records/reads.js';
 import type { CreateCall, Parts } from '../parts.js';
+import { noRecord } from '../records/reads.js';
 import type { StoredRecord } from '../store/records.js';
+import type { Flaw } from './flaw.js';
 import { gap } from './gap.js';
 import { recordOfKey } from './record-of-key.js';
-import type { Flaw } from './flaw.js';
 
 /** Looks the key up, then writes: of two that race, the later one overwrites the record of the first. */
 export const raceLoserOverwrites: Flaw = {

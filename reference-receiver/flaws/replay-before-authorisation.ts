@@ -1,5 +1,5 @@
-import type { Parts } from '../parts.js';
 import { storedAnswer } from '../create/stored-answer.js';
+import type { Parts } from '../parts.js';
 import type { KeyRow } from '../store/keys.js';
 import type { Flaw } from './flaw.js';
 

@@ -1,5 +1,5 @@
-import { recordOfKey } from './record-of-key.js';
 import type { Flaw } from './flaw.js';
+import { recordOfKey } from './record-of-key.js';
 
 /** Writes the content of a late retry over what was edited since. */
 export const retryOverwritesEdit: Flaw = {

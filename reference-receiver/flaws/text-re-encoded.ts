@@ -1,7 +1,7 @@
-import { mapJson } from './map-json.js';
 import type { Json } from '../store/records.js';
-import { storedOtherwise } from './stored-otherwise.js';
 import type { Flaw } from './flaw.js';
+import { mapJson } from './map-json.js';
+import { storedOtherwise } from './stored-otherwise.js';
 
 /** Takes the bytes of a UTF-8 text for Latin-1, so that all but plain ASCII becomes other characters. */
 export const textReEncoded: Flaw = {

@@ -11,8 +11,8 @@ export const thirdUseFails: Flaw = {
     return {
       ...parts,
       replayed: (whole, call, row) => {
-        const before = replays.get(row.sequence) ?? 0;
-        replays.set(row.sequence, before + 1);
+        const before = replays.get(row.fence) ?? 0;
+        replays.set(row.fence, before + 1);
         return before === 0
           ? parts.replayed(whole, call, row)
           : whole.refused(refusal('failed', 'The stored answer could not be read.'));

@@ -1,5 +1,5 @@
-import { storedOtherwise } from './stored-otherwise.js';
 import type { Flaw } from './flaw.js';
+import { storedOtherwise } from './stored-otherwise.js';
 
 /** Cuts titles at 80 characters, as a short column in a lenient database does. */
 export const titleCut: Flaw = {

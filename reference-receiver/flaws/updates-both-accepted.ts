@@ -1,6 +1,6 @@
 import { recordAnswer } from '../records/present.js';
-import { gap } from './gap.js';
 import type { Flaw } from './flaw.js';
+import { gap } from './gap.js';
 
 /** Compares the version, waits for the database, and writes without comparing again. */
 export const updatesBothAccepted: Flaw = {

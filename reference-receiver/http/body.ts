@@ -1,7 +1,7 @@
 import { Refused, refusal } from './refusal.js';
 
 /** The largest body that is read, in bytes. */
-export const largestBodyBytes = 256 * 1024;
+const largestBodyBytes = 256 * 1024;
 
 /** Reads the body as UTF-8 text and stops at the limit. Throws Refused: 415, 413, or 400 when it broke off or is no UTF-8. */
 export async function readBody(request: Request): Promise<string> {

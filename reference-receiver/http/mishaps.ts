@@ -1,5 +1,5 @@
 /** How the next create is to fail: before it writes, or after its record is written and before the commit. */
-export interface PlannedFailure {
+interface PlannedFailure {
   readonly at: 'before' | 'half-way';
   readonly status: number;
 }

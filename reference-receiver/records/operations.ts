@@ -2,7 +2,7 @@ import type { Json } from '../store/records.js';
 import { charactersIn } from '../text.js';
 
 /** A rule for one member: undefined when the value is right, else what is wanted. */
-export type FieldRule = (value: Json) => string | undefined;
+type FieldRule = (value: Json) => string | undefined;
 
 /** One kind of record that can be created, and where. */
 export interface Operation {
@@ -44,7 +44,7 @@ const textOrNull: FieldRule = (value) =>
   value === null || typeof value === 'string' ? undefined : 'a text or null';
 
 /** The follow-up tasks of the CRM. */
-export const tasks: Operation = {
+const tasks: Operation = {
   kind: 'task',
   route: '/v1/tasks',
   idPrefix: 'tsk_',
@@ -63,7 +63,7 @@ export const tasks: Operation = {
 };
 
 /** A second kind of record under the same guard, so that one key can meet two operations. */
-export const notes: Operation = {
+const notes: Operation = {
   kind: 'note',
   route: '/v1/notes',
   idPrefix: 'nte_',

@@ -7,7 +7,7 @@ export interface Scope {
   readonly route: string;
 }
 
-/** The right to run one create, until `lease` ends or somebody takes over; the two numbers fence off a late owner. */
+/** The right to run one create, until `lease` ends or somebody takes over; its fence shuts out a late owner. */
 export interface KeyClaim {
   readonly sequence: number;
   readonly fence: number;
@@ -28,7 +28,7 @@ export interface KeyRow extends KeyClaim {
 }
 
 /** What is kept with a key once its create is done. */
-export interface KeyAnswer {
+interface KeyAnswer {
   readonly status: number;
   readonly contentType: string;
   readonly location: string | null;
@@ -38,13 +38,14 @@ export interface KeyAnswer {
   readonly expiresAt: number;
 }
 
-export interface ClaimRequest extends Scope {
+interface ClaimRequest extends Scope {
   readonly key: string;
   readonly fingerprint: string;
   readonly leaseUntil: number;
   readonly now: number;
 }
 
+/** The key table; `claim` and `seize` want a transaction around them, which also makes each fence unique. */
 export interface KeyTable {
   /** Claims a key that is new, expired, or left behind by an owner whose lease is over; undefined when it is held. */
   claim(request: ClaimRequest): KeyClaim | undefined;
@@ -64,9 +65,9 @@ const columns = `sequence, fence, key, state, fingerprint, lease_until AS leaseU
 
 const claimAnd = (free: string) => `
   INSERT INTO keys (tenant, method, route, key, state, fence, fingerprint, lease_until)
-  VALUES (@tenant, @method, @route, @key, 'working', 1, @fingerprint, @leaseUntil)
+  VALUES (@tenant, @method, @route, @key, 'working', (SELECT next FROM fences), @fingerprint, @leaseUntil)
   ON CONFLICT (tenant, method, route, key) DO UPDATE
-  SET state = 'working', fence = fence + 1, fingerprint = excluded.fingerprint, lease_until = excluded.lease_until,
+  SET state = 'working', fence = excluded.fence, fingerprint = excluded.fingerprint, lease_until = excluded.lease_until,
       expires_at = NULL, record_id = NULL, status = NULL, content_type = NULL, location = NULL, body = NULL
   WHERE ${free}
   RETURNING sequence, fence`;
@@ -77,6 +78,7 @@ export function openKeys(database: Database): KeyTable {
     claimAnd(`(state = 'working' AND lease_until <= @now) OR (state = 'done' AND expires_at <= @now)`),
   );
   const seize = database.prepare<[ClaimRequest], KeyClaim>(claimAnd('@now = @now'));
+  const fence = database.prepare(`UPDATE fences SET next = next + 1`);
   const find = database.prepare<[Scope & { key: string }], KeyRow>(
     `SELECT ${columns} FROM keys WHERE tenant = @tenant AND method = @method AND route = @route AND key = @key`,
   );
@@ -93,10 +95,15 @@ export function openKeys(database: Database): KeyTable {
        (SELECT sequence FROM keys WHERE state = 'done' AND expires_at <= @now ORDER BY expires_at LIMIT @limit)`,
   );
   return {
-    claim: (request) => claim.get(request),
+    claim: (request) => {
+      const claimed = claim.get(request);
+      if (claimed !== undefined) fence.run();
+      return claimed;
+    },
     seize: (request) => {
       const seized = seize.get(request);
       if (seized === undefined) throw new Error('Seizing a key returned no row; expected exactly one.');
+      fence.run();
       return seized;
     },
     find: (scope, key) => find.get({ ...scope, key }),

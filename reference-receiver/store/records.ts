@@ -22,7 +22,7 @@ export interface StoredRecord extends NewRecord {
   readonly sequence: number;
 }
 
-export interface RecordQuery {
+interface RecordQuery {
   readonly tenant: string;
   readonly kind: string;
   readonly reference?: string | undefined;
@@ -31,7 +31,7 @@ export interface RecordQuery {
 }
 
 /** A look-up by key: the key's scope, and the tenant and kind that the record itself must have. */
-export interface KeyQuery {
+interface KeyQuery {
   readonly scope: Scope;
   readonly key: string;
   readonly tenant: string;

@@ -14,10 +14,11 @@ CREATE TABLE IF NOT EXISTS records (
 CREATE INDEX IF NOT EXISTS records_by_reference ON records (tenant, kind, reference, sequence);
 
 -- One row per key in use. The unique constraint, and nothing else, decides who may run a create.
--- sequence is never used twice and fence grows with every take-over, so the pair names one claim for ever.
+-- fence comes from the counter below and is never given twice, so it names one claim for ever: an owner that
+-- comes back late finds another fence in its row, even if the key was freed and claimed anew in between.
 -- record_id is no foreign key: the stored answer outlives a deleted record, so that a late retry still gets it.
 CREATE TABLE IF NOT EXISTS keys (
-  sequence     INTEGER PRIMARY KEY AUTOINCREMENT,
+  sequence     INTEGER PRIMARY KEY,
   tenant       TEXT    NOT NULL,
   method       TEXT    NOT NULL,
   route        TEXT    NOT NULL,
@@ -35,6 +36,14 @@ CREATE TABLE IF NOT EXISTS keys (
   UNIQUE (tenant, method, route, key),
   CHECK (state = 'working' OR (expires_at IS NOT NULL AND status IS NOT NULL))
 ) STRICT;
+
+-- A table of its own, because AUTOINCREMENT would write to the disk on every replay.
+CREATE TABLE IF NOT EXISTS fences (
+  only INTEGER PRIMARY KEY CHECK (only = 1),
+  next INTEGER NOT NULL
+) STRICT;
+
+INSERT OR IGNORE INTO fences (only, next) VALUES (1, 1);
 
 CREATE INDEX IF NOT EXISTS keys_by_expiry ON keys (expires_at) WHERE state = 'done';
 `;

@@ -136,7 +136,7 @@ function callerOf(receiver: Receiver, clock: HandClock): Caller {
 }
 
 /** Reads a Response whole. */
-export async function replyOf(response: Response): Promise<Reply> {
+async function replyOf(response: Response): Promise<Reply> {
   const text = await response.text();
   return {
     status: response.status,
@@ -147,6 +147,6 @@ export async function replyOf(response: Response): Promise<Reply> {
 }
 
 /** A header value stands for bytes: a text in UTF-8 becomes one character per byte. */
-export function asHeader(text: string): string {
+function asHeader(text: string): string {
   return Buffer.from(text, 'utf8').toString('latin1');
 }
