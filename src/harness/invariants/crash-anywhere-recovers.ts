@@ -1,5 +1,5 @@
 import type { EventOf, RowFacts } from '../model/event.js';
-import type { TryView } from '../model/history-view.js';
+import type { HistoryView, TryView } from '../model/history-view.js';
 import { resultOf, type Broken, type Invariant } from '../model/invariant.js';
 import { canonicalJson, type Json } from '../model/json.js';
 import { acknowledges } from '../model/outcome.js';
@@ -21,7 +21,7 @@ export const crashAnywhereRecovers: Invariant = {
     'Killed at any named point and started again, the run ends in the same final state as without the kill.',
   check: (history) => {
     const { cases, findings } = overTries(history, (each) => {
-      const twin = history.tries.find((other) => isTwin(other, each)) ?? null;
+      const twin = history.tries.find((other) => isTwin(history, other, each)) ?? null;
       return overCases(
         recoveredOf(each),
         (recovered) => forgotten(each, recovered) ?? endedOtherwise(each, twin, recovered),
@@ -63,7 +63,7 @@ function endedOtherwise(each: TryView, twin: TryView | null, recovered: Recovere
   return {
     attempt: each.name,
     action: row.action,
-    sentence: `After a death at the point ${crash.at} the action ended otherwise than without it.`,
+    sentence: `After a death at the point ${crash.point} the action ended otherwise than without it.`,
     expected: `${unhurt.state}, as in the same course without a death`,
     actual: row.state,
     events: [crash.seq, ledger.seq],
@@ -71,10 +71,17 @@ function endedOtherwise(each: TryView, twin: TryView | null, recovered: Recovere
 }
 
 /** The same course without a death, where nothing but the death can make a difference. */
-function isTwin(other: TryView, each: TryView): boolean {
+function isTwin(history: HistoryView, other: TryView, each: TryView): boolean {
   const deaths = each.of('worker-crashed').length;
   if (other.of('worker-crashed').length > 0 || deaths >= each.policy.maxAttempts) return false;
+  if (!canSettleDoubt(history, each)) return false;
   return isUndisturbed(other) && isUndisturbed(each) && courseOf(other) === courseOf(each);
+}
+
+/** Whether the sender may find out by itself what a dead worker's request came to. */
+function canSettleDoubt(history: HistoryView, { policy }: TryView): boolean {
+  if (policy.retry === 'lookup-first') return history.opened.offers.includes('lookup');
+  return policy.retry === 'same-key';
 }
 
 function isUndisturbed(each: TryView): boolean {

@@ -1,0 +1,10 @@
+import type { Contract } from '../harness/model/contract.js';
+import type { SenderPolicy } from '../harness/model/event.js';
+
+const longestTimeoutMs = 5_000;
+
+/** A sender's time limit, and a lease just longer, that a scenario can wait out whatever the contract's own limit is. */
+export function shortLease({ limits }: Contract): Pick<SenderPolicy, 'timeoutMs' | 'leaseMs'> {
+  const timeoutMs = Math.min(limits.timeoutMs, longestTimeoutMs);
+  return { timeoutMs, leaseMs: timeoutMs + 1_000 };
+}

@@ -1,0 +1,67 @@
+import { lateOwnerFenced as lateOwnerWritesNothing } from '../../harness/invariants/late-owner-fenced.js';
+import type { Need } from '../../harness/model/need.js';
+import type { Scenario, Setting, Try } from '../../harness/model/scenario.js';
+import type { WireEffect } from '../../harness/model/exchange.js';
+import type { CrashPoint } from '../../harness/model/step.js';
+import { shortLease } from '../leases.js';
+
+const task = { name: 'task' };
+
+/** Whoever comes back late must not tear down what the new owner has built. */
+export const lateOwnerFenced: Scenario = {
+  id: 'sender/late-owner-fenced',
+  title: 'A worker that lost its action to another one changes nothing any more',
+  level: 'MUST',
+  course:
+    'A worker sends and stands still before it records; its lease runs out, another worker takes the action over and finishes it.',
+  holdsWhen: 'What the first worker wants to record when it goes on is refused.',
+  risk: 'Work that is done is shown as open again, and somebody does it a second time.',
+  usualCause: 'Rows are updated by their id alone, or by the name of a worker that can own them twice.',
+  remedy: "Make every write conditional on the claim's own fencing token, which grows with each claim.",
+  sources: ['third essay: fencing', 'public report B59'],
+  needs: [],
+  flaws: ['late-owner-writes'],
+  dependsOn: ['acceptance/creates-and-names-record'],
+  caps: { effect: 'retry-safe', answer: 'retry-safe' },
+  tries: (setting) => [
+    comesLate(setting, { name: 'with an answer in hand', at: 'after-reply', effects: [], needs: [] }),
+    comesLate(setting, {
+      name: 'with a lost reply',
+      at: 'before-record',
+      effects: [{ kind: 'lose-reply' }],
+      needs: ['wire:lose-reply'],
+    }),
+  ],
+  invariants: [lateOwnerWritesNothing],
+};
+
+interface Stall {
+  readonly name: string;
+  readonly at: CrashPoint;
+  readonly effects: readonly WireEffect[];
+  readonly needs: readonly Need[];
+}
+
+function comesLate({ contract }: Setting, { name, at, effects, needs }: Stall): Try {
+  const policy = shortLease(contract);
+  return {
+    name,
+    needs,
+    policy,
+    steps: [
+      { do: 'approve', action: task },
+      {
+        do: 'attempt',
+        effects,
+        pause: {
+          at,
+          steps: [
+            { do: 'wait', ms: policy.leaseMs + 500 },
+            { do: 'work', worker: 'worker-2' },
+          ],
+        },
+      },
+      { do: 'work' },
+    ],
+  };
+}
