@@ -119,7 +119,7 @@ export type EventBody =
   | {
       readonly type: 'worker-crashed';
       readonly worker: string;
-      readonly at: CrashPoint;
+      readonly point: CrashPoint;
       readonly action: string | null;
     }
   | {
@@ -204,6 +204,8 @@ export type EventBody =
       readonly action: string;
       readonly exchange: string;
       readonly version: string;
+      /** Where the changed member is in the record as read. */
+      readonly pointer: string;
       readonly value: string;
       readonly outcome: Outcome;
       readonly expect: readonly OutcomeKind[] | null;
@@ -217,7 +219,7 @@ export type EventBody =
   | { readonly type: 'control-done'; readonly what: Control }
   | { readonly type: 'time-passed'; readonly ms: number; readonly why: 'settle' | 'back-off' | 'wait' }
   /* trouble */
-  | { readonly type: 'limit-reached'; readonly limit: string; readonly at: number }
+  | { readonly type: 'limit-reached'; readonly limit: string; readonly most: number }
   | { readonly type: 'run-interrupted'; readonly why: string }
   | { readonly type: 'kit-failed'; readonly message: string }
   | { readonly type: 'history-closed'; readonly events: number };

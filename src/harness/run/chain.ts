@@ -48,9 +48,7 @@ function checkedLine(line: string, previous: string): HistoryEvent | null {
   try {
     const { digest, ...open } = JSON.parse(line) as HistoryEvent;
     const sealed = sha256(`${previous}\n${JSON.stringify(open)}`);
-    return sealed === digest && JSON.stringify({ ...open, digest }) === line
-      ? { ...open, digest }
-      : null;
+    return sealed === digest && JSON.stringify({ ...open, digest }) === line ? { ...open, digest } : null;
   } catch {
     return null;
   }

@@ -11,6 +11,8 @@ export async function update(run: TryRun, step: UpdateStep): Promise<void> {
   const version = step.unknownRecord === true ? '1' : await versionOf(run, step);
   const id = step.unknownRecord === true ? `${unknownRecordId}-${run.keys.fresh(name)}` : run.ids.get(name);
   if (id === undefined || version === null) return;
+  // So that a fetch can tell whether the update made a record under the id that it named.
+  if (step.unknownRecord === true) run.ids.set(name, id);
   const { exchange, outcome } = await run.exchange(codec.request({ id, version, value: step.value }), {
     purpose: 'update',
     by: 'runner',
@@ -24,6 +26,7 @@ export async function update(run: TryRun, step: UpdateStep): Promise<void> {
     action: name,
     exchange,
     version,
+    pointer: codec.field.read,
     value: step.value,
     outcome,
     expect: step.expect ?? null,

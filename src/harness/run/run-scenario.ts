@@ -127,7 +127,7 @@ export function faulted(each: Try): readonly Step[] {
 function recordTrouble(recorder: ReturnType<typeof openRecorder>, error: unknown, signal: AbortSignal): void {
   if (signal.aborted) recorder.record({ type: 'run-interrupted', why: 'interrupted by the operator' });
   else if (error instanceof LimitReached) {
-    recorder.record({ type: 'limit-reached', limit: error.limit, at: error.most });
+    recorder.record({ type: 'limit-reached', limit: error.limit, most: error.most });
   } else {
     const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
     recorder.record({ type: 'kit-failed', message });

@@ -1,6 +1,8 @@
 import type { ActionFacts } from '../model/action.js';
 import type { Header, PreparedRequest } from '../model/exchange.js';
+import { acknowledges } from '../model/outcome.js';
 import type { Send } from '../model/step.js';
+import { lookUp } from './look-step.js';
 import { rewriteBody } from './rewrite.js';
 import { edited, type TryRun } from './try-run.js';
 
@@ -26,9 +28,15 @@ export async function send(run: TryRun, step: Send): Promise<void> {
   );
   const own = step.as === undefined || step.as === 'main';
   const names = step.role === 'first' || step.role === 'retry';
-  if (own && names && step.operation !== 'second' && typeof outcome?.id === 'string') {
-    run.ids.set(facts.name, outcome.id);
-  }
+  if (!own || !names || step.operation === 'second' || outcome === null) return;
+  if (outcome.id !== null) run.ids.set(facts.name, outcome.id);
+  else if (acknowledges(outcome) && resolvesByLookUp(run))
+    await lookUp(run, { do: 'look-up', action: step.action });
+}
+
+/** Where records have no key of their own, an answer need not name the record: a look-up by its natural key does. */
+function resolvesByLookUp({ contract, target }: TryRun): boolean {
+  return (contract.mode === 'upsert' || contract.mode === 'insert_only') && target.adapter.lookUp !== null;
 }
 
 function asSent(facts: ActionFacts, step: Send): ActionFacts {

@@ -69,7 +69,7 @@ export class SenderHost {
       if (point === how.crashAt) {
         const claim = recorder.events.slice(from).findLast((event) => event.type === 'row-claimed');
         const action = claim?.type === 'row-claimed' ? claim.row.action : null;
-        recorder.record({ type: 'worker-crashed', worker, at: point, action });
+        recorder.record({ type: 'worker-crashed', worker, point, action });
         throw new WorkerDied();
       }
       if (point === how.pause?.at) await this.#steps(how.pause.steps);
@@ -97,7 +97,7 @@ export class SenderHost {
     this.#run.recorder.record({
       type: 'limit-reached',
       limit: 'attempts of one work step',
-      at: mostAttemptsOfWork,
+      most: mostAttemptsOfWork,
     });
   }
 

@@ -29,4 +29,15 @@ export interface TargetSource {
   readonly plane: string;
   readonly clockKind: 'virtual' | 'real';
   open(scenario: string): Promise<Target>;
+  /** What became of the records that were made. */
+  cleanup(): Cleanup;
+  /** Resolves when nothing of it is left. */
+  end(): Promise<void>;
+}
+
+/** What became of the records that a run made. */
+export interface Cleanup {
+  readonly attempted: number;
+  readonly remaining: number;
+  readonly note: string;
 }

@@ -1,0 +1,46 @@
+import type { Command } from 'commander';
+import { exitCodes, KitError, type ExitCode } from '../model/kit-error.js';
+import type { Scenario } from '../model/scenario.js';
+import type { Kit } from './kit.js';
+
+/** Adds `twiceshy explain`: one requirement in full. */
+export function addExplain(program: Command, kit: Kit, end: (code: ExitCode) => void): void {
+  program
+    .command('explain')
+    .description('one requirement in full')
+    .argument('<id>', 'such as replay/same-record')
+    .action((id: string) => {
+      const scenario = kit.scenarios.find((each) => each.id === id);
+      if (scenario === undefined) throw unknownId(id, kit);
+      kit.out(inFull(scenario));
+      end(exitCodes.conforms);
+    });
+}
+
+function inFull(scenario: Scenario): string {
+  const lines: readonly (readonly [string, string])[] = [
+    ['level', scenario.claim === undefined ? scenario.level : `${scenario.level} (claims.${scenario.claim})`],
+    ['course', scenario.course],
+    ['holds when', scenario.holdsWhen],
+    ['needs', scenario.needs.join(', ') || 'nothing beyond a create'],
+    ['if it fails', scenario.risk],
+    ['usual cause', scenario.usualCause],
+    ['remedy', scenario.remedy],
+    ['promises', scenario.invariants.map(({ promise }) => promise).join('\n             ')],
+    ['stands on', scenario.dependsOn.join(', ') || 'nothing'],
+    ['broken by', scenario.flaws.map((name) => `--flaw ${name}`).join(', ') || 'no flaw of this version'],
+    ['sources', scenario.sources.join('; ')],
+  ];
+  const body = lines.filter(([, text]) => text !== '').map(([name, text]) => `  ${name.padEnd(11)}${text}`);
+  return `${scenario.id}\n${scenario.title}.\n\n${body.join('\n')}\n`;
+}
+
+function unknownId(id: string, kit: Kit): KitError {
+  const last = id.split('/').at(-1) ?? id;
+  const near = kit.scenarios.map((each) => each.id).filter((each) => each.includes(last));
+  return new KitError('NOTHING_SELECTED', {
+    happened: `There is no requirement "${id}".`,
+    expected: near.length > 0 ? near.slice(0, 5).join(', ') : 'an id such as replay/same-record',
+    next: 'see `twiceshy list`',
+  });
+}

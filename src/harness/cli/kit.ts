@@ -1,0 +1,50 @@
+import type { AdapterFile } from '../model/adapter-file.js';
+import type { Clock } from '../model/clock.js';
+import type { Invariant } from '../model/invariant.js';
+import type { Need } from '../model/need.js';
+import type { Scenario } from '../model/scenario.js';
+import type { Mount } from '../run/in-process-source.js';
+
+/** A deliberate defect, as `list --flaws` shows it. */
+export interface FlawLine {
+  readonly name: string;
+  /** The requirement that must fail with it. */
+  readonly requirement: string;
+  readonly summary: string;
+}
+
+/** Everything that commands are made from; handed in by the entry, since the harness names no scenario and no adapter. */
+export interface Kit {
+  readonly version: string;
+  readonly scenarios: readonly Scenario[];
+  /** The promises of the sender's own ledger, judged over every history. */
+  readonly senderPromises: readonly Invariant[];
+  readonly receiverFlaws: readonly FlawLine[];
+  /** Reads an adapter file; `baseUrl` puts a receiver that the kit started in place of the file's address. */
+  readonly readAdapter: (text: string, file: string, baseUrl?: string) => AdapterFile;
+  readonly bundled: {
+    readonly file: string;
+    readonly text: () => string;
+    readonly mount: (flaw: string | null) => Mount;
+    readonly offers: readonly Need[];
+    readonly serve: (options: ServeOptions) => Promise<{ readonly url: string; close(): Promise<void> }>;
+  };
+  readonly clock: Clock;
+  /** Chance that no seed repeats: for run ids alone. */
+  readonly chance: (bytes: number) => string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+  readonly terminal: { readonly isTerminal: boolean; readonly colour: boolean; readonly width: number };
+  /** Aborted by Ctrl-C. */
+  readonly signal: AbortSignal;
+}
+
+/** How the bundled receiver is served on a port. */
+export interface ServeOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly file: string;
+  readonly flaw: string | null;
+  readonly controls: boolean;
+}

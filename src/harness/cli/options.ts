@@ -1,0 +1,43 @@
+import { KitError } from '../model/kit-error.js';
+import { grades, type Grade } from '../model/verdict.js';
+import { efforts, type Effort } from '../plan/plan-run.js';
+import { formats, type Format } from '../report/renderer.js';
+
+/** A whole number from the command line, within bounds; throws `BAD_USAGE`. */
+export function wholeNumber(name: string, least: number, most: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (/^\d+$/.test(text) && value >= least && value <= most) return value;
+    throw badOption(name, text, `a whole number from ${least} to ${most}`);
+  };
+}
+
+function oneOf<Value extends string>(name: string, allowed: readonly Value[]): (text: string) => Value {
+  return (text) => {
+    const found = allowed.find((each) => each === text);
+    if (found !== undefined) return found;
+    throw badOption(name, text, allowed.join(' | '));
+  };
+}
+
+/** Reads `--effort`. */
+export const effortOption: (text: string) => Effort = oneOf('--effort', efforts);
+
+/** Reads `--require`. */
+export const gradeOption: (text: string) => Grade = oneOf('--require', grades);
+
+/** Reads `--as`. */
+export const formatOption: (text: string) => Format = oneOf('--as', formats);
+
+/** Collects an option that may be given more than once. */
+export function collected(value: string, before: readonly string[]): readonly string[] {
+  return [...before, value];
+}
+
+function badOption(name: string, given: string, expected: string): KitError {
+  return new KitError('BAD_USAGE', {
+    happened: `${name} was given "${given}".`,
+    expected,
+    next: 'see `twiceshy --help`',
+  });
+}

@@ -1,0 +1,80 @@
+import type { Command } from 'commander';
+import { exitCodes, type ExitCode } from '../model/kit-error.js';
+import { planRun, type Effort, type PlannedScenario } from '../plan/plan-run.js';
+import { selectScenarios } from '../plan/select.js';
+import { hookOffers } from '../run/http-source.js';
+import { mswOffers } from '../run/in-process-source.js';
+import { seededRandom } from '../run/seeded-random.js';
+import type { Need } from '../model/need.js';
+import type { Kit } from './kit.js';
+import { collected, effortOption } from './options.js';
+import { readNamedFile } from './read-file.js';
+
+/** Adds `twiceshy plan`: what would be sent; sends nothing. */
+export function addPlan(program: Command, kit: Kit, end: (code: ExitCode) => void): void {
+  program
+    .command('plan')
+    .description('what would be sent: requirements, creates, what is left out and why; sends nothing')
+    .argument('[adapter]', 'an adapter file in YAML')
+    .option('--only <glob>', 'only these requirements (repeatable)', collected, [])
+    .option('--effort <effort>', 'quick, standard or thorough', effortOption, 'standard')
+    .option('--json', 'as JSON')
+    .action((file: string | undefined, options: { only: readonly string[]; effort: Effort; json?: true }) => {
+      const scenarios = selectScenarios(kit.scenarios, options.only);
+      const read =
+        file === undefined
+          ? kit.readAdapter(kit.bundled.text(), kit.bundled.file)
+          : kit.readAdapter(readNamedFile(file, 'an adapter file in YAML'), file);
+      const controls: readonly Need[] = file === undefined ? kit.bundled.offers : hookOffers(read);
+      const { contract, offers, origin } = read.adapter;
+      const plan = planRun({
+        scenarios,
+        contract,
+        offers: [...offers, ...mswOffers, ...controls],
+        random: seededRandom(1),
+        run: 'plan',
+        effort: options.effort,
+      });
+      kit.out(
+        options.json === true
+          ? asJson(plan)
+          : inWords(plan, { name: contract.name, origin, most: contract.limits.creates }),
+      );
+      end(exitCodes.conforms);
+    });
+}
+
+function asJson(plan: readonly PlannedScenario[]): string {
+  const rows = plan.map(({ scenario, level, tries, missing, leftOut, creates }) => ({
+    id: scenario.id,
+    level,
+    tries: tries.map(({ name, faults }) => ({ name, faults: (faults ?? []).map((fault) => fault.name) })),
+    creates,
+    missing,
+    leftOut,
+  }));
+  return `${JSON.stringify(rows, null, 2)}\n`;
+}
+
+function inWords(
+  plan: readonly PlannedScenario[],
+  target: { readonly name: string; readonly origin: string; readonly most: number },
+): string {
+  const able = plan.filter(({ tries }) => tries.length > 0);
+  const unable = plan.filter(({ tries }) => tries.length === 0);
+  const creates = able.reduce((sum, each) => sum + each.creates, 0);
+  const lines = [
+    `${target.name} at ${target.origin}`,
+    `${able.length} of ${plan.length} requirements would run; at least ${creates} creates (limit ${target.most}). Nothing was sent.`,
+    '',
+    ...able.map(({ scenario, level, creates: own, tries }) => {
+      return `  ${level.padEnd(6)} ${scenario.id.padEnd(42)} ${String(own).padStart(5)} creates  ${tries.length} ${tries.length === 1 ? 'try' : 'tries'}`;
+    }),
+    ...(unable.length > 0 ? ['', 'Would not be exercised:'] : []),
+    ...unable.map(
+      ({ scenario, level, missing }) =>
+        `  ${level.padEnd(6)} ${scenario.id.padEnd(42)} needs ${missing.join(', ')}`,
+    ),
+  ];
+  return `${lines.join('\n')}\n`;
+}

@@ -1,0 +1,70 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import type { ExitCode } from '../model/kit-error.js';
+import type { Report } from '../model/report.js';
+import { renderers } from '../report/renderers.js';
+import { trial, type TrialRequest } from './trial.js';
+import type { Kit } from './kit.js';
+import { collected, effortOption, gradeOption, wholeNumber } from './options.js';
+import { openOutputFolder, type OutputFolder } from './output-folder.js';
+import { newRunId } from './run-id.js';
+
+const largestSeed = 4_294_967_295;
+
+interface RunOptions extends Omit<TrialRequest, 'file' | 'run'> {
+  readonly out?: string;
+  readonly json?: true;
+}
+
+/** Adds `twiceshy run`: puts a receiver on trial and writes the report. */
+export function addRun(program: Command, kit: Kit, end: (code: ExitCode) => void): void {
+  program
+    .command('run')
+    .description('put a receiver on trial; without a file, the bundled reference receiver')
+    .argument('[adapter]', 'an adapter file in YAML')
+    .option('--flaw <name>', 'give the bundled receiver (or the sender) a named flaw')
+    .option(
+      '--only <glob>',
+      'only these requirements: an id, a family, or a glob (repeatable)',
+      collected,
+      [],
+    )
+    .option('--seed <n>', 'the seed that chance comes from', wholeNumber('--seed', 0, largestSeed), 1)
+    .option('--effort <effort>', 'quick, standard or thorough', effortOption, 'standard')
+    .option('--require <grade>', 'end with 1 unless this grade is reached', gradeOption)
+    .option('--strict', 'end with 2 when a MUST was not exercised', false)
+    .option(
+      '--i-may-write-to <host>',
+      'a host, not this machine, that may be written to (repeatable)',
+      collected,
+      [],
+    )
+    .option('--out <dir>', 'the folder for the report (default: twiceshy-report/<run>)')
+    .option('--json', 'print report.json on standard output')
+    .action(async (file: string | undefined, options: RunOptions & { iMayWriteTo: readonly string[] }) => {
+      const run = newRunId(kit);
+      const request = { ...options, file, run, mayWriteTo: options.iMayWriteTo };
+      const folder = mkdtempSync(join(tmpdir(), 'twiceshy-outbox-'));
+      let output: OutputFolder | null = null;
+      try {
+        const report = await trial(kit, request, folder, () => {
+          output ??= openOutputFolder(options.out ?? join('twiceshy-report', run));
+          return output;
+        });
+        show(kit, report, options.json === true);
+        end(report.conclusion.exit as ExitCode);
+      } finally {
+        rmSync(folder, { recursive: true, force: true });
+        const written = output as OutputFolder | null;
+        if (written !== null) kit.err(`\n  report: ${join(written.path, renderers.html.file)}\n`);
+      }
+    });
+}
+
+function show(kit: Kit, report: Report, asJson: boolean): void {
+  const renderer = asJson ? renderers.json : renderers.terminal;
+  const { colour, width } = kit.terminal;
+  kit.out(renderer.render(report, { colour: colour && !asJson, width }));
+}

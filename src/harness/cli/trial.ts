@@ -1,0 +1,185 @@
+import { buildReport } from '../judge/build-report.js';
+import { judgeHistory, notExercised, type Judged } from '../judge/judge-history.js';
+import { settleDependencies } from '../judge/settle-dependencies.js';
+import type { HistoryEvent } from '../model/event.js';
+import type { Random } from '../model/random.js';
+import type { Entry, Report } from '../model/report.js';
+import type { Scenario } from '../model/scenario.js';
+import type { Grade } from '../model/verdict.js';
+import { planRun, type Effort, type PlannedScenario } from '../plan/plan-run.js';
+import { selectScenarios } from '../plan/select.js';
+import { runAll } from '../run/run-all.js';
+import { seededRandom } from '../run/seeded-random.js';
+import type { Budget } from '../run/try-run.js';
+import { requirementSet, sealReport } from './digest.js';
+import type { Kit } from './kit.js';
+import { openSource, type Opened } from './open-source.js';
+import type { OutputFolder } from './output-folder.js';
+import { openProgress } from './progress.js';
+
+/** What one run on the command line asks for. */
+export interface TrialRequest {
+  readonly file: string | undefined;
+  readonly flaw?: string | undefined;
+  readonly only: readonly string[];
+  readonly seed: number;
+  readonly effort: Effort;
+  readonly require?: Grade | undefined;
+  readonly strict: boolean;
+  readonly mayWriteTo: readonly string[];
+  readonly run: string;
+}
+
+/** Milliseconds until a count is final where time is real; where it is virtual, waiting costs nothing. */
+const realSettleMs: Readonly<Record<Effort, number>> = { quick: 250, standard: 500, thorough: 5_000 };
+const virtualSettleMs = 60_000;
+
+interface Trial {
+  readonly kit: Kit;
+  readonly request: TrialRequest;
+  readonly random: Random;
+  readonly scenarios: readonly Scenario[];
+  readonly opened: Opened;
+  readonly output: OutputFolder;
+  readonly budget: Budget;
+  readonly begun: number;
+}
+
+/**
+ * Plans, runs, judges and writes one trial; the report is on disk when it resolves.
+ * `folder` takes the sender's databases; `openOutput` is called once the target has answered.
+ */
+export async function trial(
+  kit: Kit,
+  request: TrialRequest,
+  folder: string,
+  openOutput: () => OutputFolder,
+): Promise<Report> {
+  const scenarios = selectScenarios(kit.scenarios, request.only);
+  const random = seededRandom(request.seed);
+  const begun = kit.clock.now();
+  const opened = await openSource(kit, request, random);
+  try {
+    const { creates } = opened.source.adapter.contract.limits;
+    const budget = { exchanges: 0, creates: 0, mostCreates: creates };
+    const one = { kit, request, random, scenarios, opened, output: openOutput(), budget, begun };
+    const { judged, histories } = await runAndJudge(one, folder);
+    const report = reportOf(one, judged, histories);
+    one.output.writeReports(report);
+    return report;
+  } finally {
+    await opened.close();
+  }
+}
+
+async function runAndJudge(
+  { kit, request, random, scenarios, opened, output, budget }: Trial,
+  folder: string,
+): Promise<{ judged: readonly Judged[]; histories: ReadonlyMap<string, readonly HistoryEvent[]> }> {
+  const { source, senderRules } = opened;
+  const { contract } = source.adapter;
+  const { seed, run, effort } = request;
+  const plan = planRun({ scenarios, contract, offers: source.offers, random, run, effort });
+  const progress = openProgress(kit, plan.length);
+  const judged = new Map<string, Judged>();
+  const judge = (
+    { scenario, level, missing }: PlannedScenario,
+    events: readonly HistoryEvent[] | null,
+  ): void => {
+    const verdict =
+      events === null
+        ? notExercised(scenario, level, missing)
+        : judgeHistory(scenario, level, events, kit.senderPromises);
+    judged.set(scenario.id, verdict);
+    progress.end(scenario.id, level, verdict.verdict);
+  };
+  const settle = source.clockKind === 'virtual' ? virtualSettleMs : realSettleMs[effort];
+  const histories = await runAll({
+    plan,
+    source,
+    random,
+    seed,
+    run,
+    budget,
+    folder,
+    senderRules,
+    settleMs: Math.max(settle, contract.consistency.settleMs),
+    signal: kit.signal,
+    openHistory: (scenario) => output.openHistory(scenario),
+    onStart: ({ scenario }) => {
+      progress.start(scenario.id);
+    },
+    onEnd: judge,
+  });
+  progress.finish();
+  const unreached = ['a run that is not interrupted'];
+  return {
+    judged: plan.map(
+      ({ scenario, level }) => judged.get(scenario.id) ?? notExercised(scenario, level, unreached),
+    ),
+    histories,
+  };
+}
+
+function reportOf(
+  { kit, request, scenarios, opened, output, budget, begun }: Trial,
+  judged: readonly Judged[],
+  histories: ReadonlyMap<string, readonly HistoryEvent[]>,
+): Report {
+  const { source, argument } = opened;
+  const { adapter } = source;
+  return sealReport(
+    buildReport(settleDependencies(judged), {
+      kit: { name: 'twiceshy', version: kit.version },
+      target: {
+        name: adapter.contract.name,
+        address: adapter.origin,
+        mode: adapter.contract.mode,
+        plane: source.plane,
+        clock: source.clockKind,
+        flaw: request.flaw ?? null,
+      },
+      contract: adapter.contract,
+      requirements: requirementSet(scenarios),
+      seed: request.seed,
+      run: request.run,
+      effort: request.effort,
+      required: request.require ?? null,
+      strict: request.strict,
+      startedAt: new Date(begun).toISOString(),
+      durationMs: kit.clock.now() - begun,
+      complete: !kit.signal.aborted,
+      exchanges: budget.exchanges,
+      cleanup: source.cleanup(),
+      limits: limitsReached(budget),
+      environment: { node: process.version, platform: `${process.platform} ${process.arch}` },
+      historyOf: (id) => historyLine(histories.get(id), output.historyFile(id)),
+      replayOf: (id) => replayCommand(argument, id, request),
+    }),
+  );
+}
+
+function historyLine(events: readonly HistoryEvent[] | undefined, file: string): Entry['history'] {
+  const last = events?.at(-1);
+  return events === undefined || last === undefined
+    ? null
+    : { file, events: events.length, head: last.digest };
+}
+
+function replayCommand(argument: string, id: string, { seed, effort, mayWriteTo }: TrialRequest): string {
+  const hosts = mayWriteTo.map((host) => `--i-may-write-to ${host}`);
+  const words = [
+    'npx twiceshy run',
+    argument,
+    `--only ${id}`,
+    `--seed ${seed}`,
+    `--effort ${effort}`,
+    ...hosts,
+  ];
+  return words.filter((word) => word !== '').join(' ');
+}
+
+function limitsReached({ creates, mostCreates }: Budget): readonly string[] {
+  const used = `${creates} of ${mostCreates} creates used`;
+  return creates >= mostCreates ? [`${used}: what came after was not exercised`] : [used];
+}

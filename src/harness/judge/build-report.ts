@@ -1,0 +1,186 @@
+import type { Contract } from '../model/contract.js';
+import { exitCodes, type ExitCode } from '../model/kit-error.js';
+import type { Entry, Finding, Report } from '../model/report.js';
+import { atLeast, type Grade } from '../model/verdict.js';
+import { familyOf } from '../plan/levels.js';
+import { contractTable } from './contract-table.js';
+import { curlLines } from './curl-lines.js';
+import { gradeOf } from './grade.js';
+import type { Judged, JudgedFinding } from './judge-history.js';
+import { timelineOf } from './timeline.js';
+import { unlockOf } from './unlock.js';
+
+const mostFindings = 5;
+
+/** What a report says beside its verdicts; everything here comes from the run, nothing from the judge. */
+export interface ReportFrame extends Pick<
+  Report,
+  | 'kit'
+  | 'target'
+  | 'requirements'
+  | 'seed'
+  | 'run'
+  | 'effort'
+  | 'startedAt'
+  | 'durationMs'
+  | 'complete'
+  | 'cleanup'
+  | 'limits'
+  | 'environment'
+  | 'exchanges'
+> {
+  readonly contract: Contract;
+  readonly required: Grade | null;
+  readonly strict: boolean;
+  /** The recorded history of a scenario, or null where none was made. */
+  readonly historyOf: (id: string) => Entry['history'];
+  readonly replayOf: (id: string) => string;
+}
+
+/** Puts judged requirements together into a report without its digest. */
+export function buildReport(judged: readonly Judged[], frame: ReportFrame): Omit<Report, 'digest'> {
+  const grade = gradeOf(judged, frame.contract, frame.required);
+  const entries = judged.map((each) => entryOf(each, frame));
+  return {
+    formatVersion: 1,
+    kit: frame.kit,
+    target: frame.target,
+    requirements: frame.requirements,
+    seed: frame.seed,
+    run: frame.run,
+    effort: frame.effort,
+    startedAt: frame.startedAt,
+    durationMs: frame.durationMs,
+    complete: frame.complete,
+    conclusion: conclusionOf(entries, grade, frame),
+    grade,
+    contract: contractTable(frame.contract, judged),
+    entries,
+    coverage: coverageOf(judged),
+    notExercised: judged.flatMap(({ scenario, level, missing, verdict }) =>
+      verdict === 'not-exercised'
+        ? [{ id: scenario.id, level, needs: missing, unlock: unlockOf(missing) }]
+        : [],
+    ),
+    cleanup: frame.cleanup,
+    limits: frame.limits,
+    environment: frame.environment,
+    exchanges: frame.exchanges,
+  };
+}
+
+function entryOf(judged: Judged, frame: ReportFrame): Entry {
+  const { scenario } = judged;
+  return {
+    id: scenario.id,
+    family: familyOf(scenario.id),
+    title: scenario.title,
+    level: judged.level,
+    verdict: judged.verdict,
+    why: judged.why,
+    ...judged.sides,
+    cases: judged.cases,
+    findings: judged.findings.slice(0, mostFindings).map((finding) => findingOf(judged, finding, frame)),
+    moreFindings: Math.max(0, judged.findings.length - mostFindings),
+    risk: scenario.risk,
+    usualCause: scenario.usualCause,
+    remedy: scenario.remedy,
+    holdsWhen: scenario.holdsWhen,
+    observations: judged.observations.map(({ claim, observed }) => ({ claim, observed })),
+    leftOut: judged.leftOut,
+    history: frame.historyOf(scenario.id),
+    replay: frame.replayOf(scenario.id),
+  };
+}
+
+function findingOf(judged: Judged, finding: JudgedFinding, frame: ReportFrame): Finding {
+  const each = judged.view?.tries.find(({ name }) => name === finding.attempt);
+  const drawn = each === undefined ? { timeline: [], folded: 0 } : timelineOf(each, finding);
+  return {
+    invariant: finding.invariant,
+    about: finding.about,
+    try: finding.attempt,
+    action: finding.action,
+    sentence: finding.sentence,
+    expected: finding.expected,
+    actual: finding.actual,
+    events: finding.events,
+    ...drawn,
+    curl: each === undefined ? [] : curlLines(each, finding, frame.target.address),
+  };
+}
+
+/** Fault × operation: how often a wire effect was planned, and how often it took place. */
+function coverageOf(judged: readonly Judged[]): Report['coverage'] {
+  const counts = new Map<string, { fault: string; operation: string; planned: number; applied: number }>();
+  const count = (fault: string, operation: string, applied: boolean): void => {
+    const name = `${fault} ${operation}`;
+    const line = counts.get(name) ?? { fault, operation, planned: 0, applied: 0 };
+    counts.set(name, { ...line, planned: line.planned + 1, applied: line.applied + (applied ? 1 : 0) });
+  };
+  for (const { view } of judged) {
+    for (const { started, ended } of view?.tries.flatMap(({ exchanges }) => exchanges) ?? []) {
+      if (started.purpose !== 'create' && started.purpose !== 'second') continue;
+      if (started.effects.length === 0) count('none', started.purpose, true);
+      for (const { kind } of started.effects)
+        count(kind, started.purpose, ended?.applied.includes(kind) ?? false);
+    }
+    for (const event of view?.events ?? []) {
+      if (event.type === 'worker-crashed') count(`worker died ${event.point}`, 'delivery', true);
+      if (event.type === 'control-done') count(event.what.control, 'receiver', true);
+    }
+  }
+  return [...counts.values()].toSorted((a, b) =>
+    `${a.operation}${a.fault}` < `${b.operation}${b.fault}` ? -1 : 1,
+  );
+}
+
+function conclusionOf(
+  entries: readonly Entry[],
+  grade: Report['grade'],
+  frame: ReportFrame,
+): Report['conclusion'] {
+  const must = entries.filter(({ level }) => level === 'MUST');
+  const of = (verdict: Entry['verdict']): number => must.filter((each) => each.verdict === verdict).length;
+  const end = (exit: ExitCode, sentence: string): Report['conclusion'] => ({ exit, sentence });
+  const { reached, required } = grade;
+  if (of('fail') > 0)
+    return end(
+      exitCodes.doesNotConform,
+      `does not conform: ${plural(of('fail'), 'requirement fails', 'requirements fail')}`,
+    );
+  if (required !== null && reached !== null && !atLeast(reached, required)) {
+    return end(exitCodes.doesNotConform, `does not conform: grade ${reached}, ${required} is required`);
+  }
+  const kitErrors = entries.filter(({ verdict }) => verdict === 'kit-error').length;
+  if (kitErrors > 0)
+    return end(
+      exitCodes.kitFault,
+      `no verdict: the kit itself failed in ${plural(kitErrors, 'requirement', 'requirements')}`,
+    );
+  if (!frame.complete) return end(exitCodes.inconclusive, 'inconclusive: the run was interrupted');
+  if (of('inconclusive') > 0)
+    return end(
+      exitCodes.inconclusive,
+      `inconclusive: ${plural(of('inconclusive'), 'requirement was', 'requirements were')} not settled`,
+    );
+  if (of('pass') === 0)
+    return end(exitCodes.inconclusive, 'inconclusive: no requirement of level MUST was exercised');
+  if (required !== null && reached === null)
+    return end(exitCodes.inconclusive, `inconclusive: grade ${required} is required, none was shown`);
+  const open = of('not-exercised') + of('blocked');
+  if (frame.strict && open > 0)
+    return end(
+      exitCodes.inconclusive,
+      `inconclusive: ${plural(open, 'requirement was', 'requirements were')} not exercised, and --strict asks for all`,
+    );
+  const beyond = open > 0 ? `; ${open} more were not exercised` : '';
+  return end(
+    exitCodes.conforms,
+    `conforms in ${plural(of('pass'), 'requirement', 'requirements')} of level MUST${beyond}`,
+  );
+}
+
+function plural(count: number, one: string, many: string): string {
+  return `${count} ${count === 1 ? one : many}`;
+}

@@ -1,0 +1,102 @@
+import type { Contract } from '../model/contract.js';
+import type { Report } from '../model/report.js';
+import { gradeToReach } from '../plan/levels.js';
+import { weaker, type Grade } from '../model/verdict.js';
+import type { Judged } from './judge-history.js';
+import { policyFor } from './policy.js';
+
+type Reason = Report['grade']['because'][number];
+
+/** What must have been shown, not merely not refuted, before a grade of the retrying kind is given. */
+const coreOfRetry = ['acceptance/creates-and-names-record', 'replay/same-record', 'lost-reply/timeout'];
+const coreOfLookUp = ['lookup/finds-action', 'lookup/absent-is-definite', 'lookup/complete'];
+
+/** What the receiver as a whole allows, why, and the sender policy that is safe with it. */
+export function gradeOf(
+  judged: readonly Judged[],
+  contract: Contract,
+  required: Grade | null,
+): Report['grade'] {
+  const { grade, because } = reachedBy(judged, contract);
+  return { reached: grade, required, because, policy: policyFor(grade, contract) };
+}
+
+function reachedBy(
+  judged: readonly Judged[],
+  contract: Contract,
+): { readonly grade: Grade | null; readonly because: readonly Reason[] } {
+  const caps = judged.flatMap((each) => capOf(each));
+  const capped = caps.reduce<Grade>((grade, cap) => weaker(grade, cap.grade), gradeToReach[contract.mode]);
+  const because = caps
+    .filter(({ grade }) => grade === capped)
+    .map(({ requirement, reason }) => ({ requirement, reason }));
+  if (capped === 'unsafe') return { grade: 'unsafe', because };
+  if (capped === 'reconcile-first') return reconcilable(judged, because, contract);
+  const unshown = coreOfRetry.filter((id) => !passed(judged, id));
+  if (unshown.length > 0) {
+    return {
+      grade: null,
+      because: unshown.map((id) => ({ requirement: id, reason: `not shown: ${whyNot(judged, id)}` })),
+    };
+  }
+  if (because.length > 0) return { grade: capped, because };
+  return { grade: capped, because: [{ requirement: null, reason: soundReason(judged, contract) }] };
+}
+
+/** Reconcile-first is only reached where look-ups were shown to be complete, exact and fresh. */
+function reconcilable(
+  judged: readonly Judged[],
+  because: readonly Reason[],
+  contract: Contract,
+): { readonly grade: Grade; readonly because: readonly Reason[] } {
+  const looks = judged.filter(({ scenario }) => scenario.id.startsWith('lookup/'));
+  const wrong = looks.filter(({ verdict }) => verdict === 'fail').map(({ scenario }) => scenario.id);
+  const unshown = coreOfLookUp.filter((id) => !passed(judged, id) && !wrong.includes(id));
+  const basic =
+    contract.mode === 'unguarded' && because.length === 0
+      ? [{ requirement: null, reason: 'the contract offers no key: a blind retry makes a second record' }]
+      : because;
+  const lacking = [
+    ...wrong.map((id) => ({
+      requirement: id,
+      reason: 'look-ups cannot be trusted, so there is no way to find out first',
+    })),
+    ...unshown.map((id) => ({
+      requirement: id,
+      reason: `look-ups were not shown to be good enough: ${whyNot(judged, id)}`,
+    })),
+  ];
+  return lacking.length > 0
+    ? { grade: 'unsafe', because: [...basic, ...lacking] }
+    : { grade: 'reconcile-first', because: basic };
+}
+
+function capOf({
+  scenario,
+  sides,
+  findings,
+  verdict,
+}: Judged): readonly (Reason & { readonly grade: Grade })[] {
+  if (verdict === 'kit-error' || verdict === 'blocked') return [];
+  const side = sides.effect === 'broken' ? 'effect' : sides.answer === 'broken' ? 'answer' : null;
+  if (side === null) return [];
+  const sentence = findings.find(({ about }) => about === side)?.sentence ?? scenario.title;
+  return [{ requirement: scenario.id, reason: sentence, grade: scenario.caps[side] }];
+}
+
+function passed(judged: readonly Judged[], id: string): boolean {
+  return judged.some(({ scenario, verdict }) => scenario.id === id && verdict === 'pass');
+}
+
+function whyNot(judged: readonly Judged[], id: string): string {
+  const found = judged.find(({ scenario }) => scenario.id === id);
+  if (found === undefined) return 'it was not selected';
+  return found.why === '' ? found.verdict : `${found.verdict}, ${found.why}`;
+}
+
+function soundReason(judged: readonly Judged[], contract: Contract): string {
+  const passes = judged.filter(({ verdict, level }) => verdict === 'pass' && level === 'MUST').length;
+  const open = judged.filter(({ verdict, level }) => verdict === 'not-exercised' && level === 'MUST').length;
+  const beyond = open > 0 ? `; ${open} of that level were not exercised` : '';
+  return `${passes} requirements of level MUST hold for mode ${contract.mode}${beyond}`;
+}

@@ -1,0 +1,79 @@
+import type { Contract } from '../model/contract.js';
+import type { Policy } from '../model/report.js';
+import type { Grade } from '../model/verdict.js';
+
+const stops = ['mismatch', 'key-refused', 'expired', 'ambiguous', 'ignored', 'rejected'];
+
+/** The sender policy that is safe with a receiver of this grade; without a grade, the most careful one. */
+export function policyFor(grade: Grade | null, contract: Contract): Policy {
+  switch (grade) {
+    case 'retry-safe':
+      return {
+        retry: 'same-key',
+        windowMs: contract.retention.ms,
+        perKeyParallelism: 1,
+        stopOn: stops,
+        text: [
+          'Retry with the same key and the same bytes; the receiver answers with the record that it made.',
+          windowSentence(contract.retention.ms),
+          stopSentence,
+        ],
+      };
+    case 'duplicate-safe':
+      return {
+        retry: 'same-key',
+        windowMs: contract.retention.ms,
+        perKeyParallelism: 1,
+        stopOn: stops,
+        text: [
+          'Retry with the same key and the same bytes; no second record comes of it.',
+          'Look the record up to learn its id: the answer to a retry need not name it.',
+          windowSentence(contract.retention.ms),
+          stopSentence,
+        ],
+      };
+    case 'reconcile-first':
+      return {
+        retry: 'lookup-first',
+        windowMs: null,
+        perKeyParallelism: 1,
+        stopOn: [...stops, 'unknown'],
+        text: [
+          'Never send again blindly: after an unknown outcome look the action up, and send only when it is absent.',
+          `Wait at least ${contract.consistency.settleMs} ms before a look-up counts as absent.`,
+          'One worker at a time may handle an action.',
+          stopSentence,
+        ],
+      };
+    case 'unsafe':
+    case null:
+      return {
+        retry: 'never',
+        windowMs: null,
+        perKeyParallelism: 1,
+        stopOn: [...stops, 'unknown', 'in-flight'],
+        text: [
+          'Send each action once. After an unknown outcome stop, and let a person find out what the receiver holds.',
+          grade === null
+            ? 'Nothing better was shown in this run.'
+            : 'Neither a retry nor a look-up can be trusted.',
+        ],
+      };
+  }
+}
+
+const stopSentence =
+  'Stop and call a person on a clash of content, a refused key, an expired key or a definite refusal.';
+
+function windowSentence(windowMs: number | null): string {
+  return windowMs === null
+    ? 'No window is stated: treat the key as forgotten once the sender has given up.'
+    : `Retry within ${inWords(windowMs)} of the first send; after that look up first.`;
+}
+
+function inWords(ms: number): string {
+  const hours = ms / 3_600_000;
+  if (hours >= 48 && Number.isInteger(hours / 24)) return `${hours / 24} days`;
+  if (hours >= 1) return `${Number(hours.toFixed(2))} hours`;
+  return `${Number((ms / 1000).toFixed(1))} seconds`;
+}

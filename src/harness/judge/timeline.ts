@@ -1,0 +1,169 @@
+import type { HistoryEvent } from '../model/event.js';
+import type { Answer } from '../model/exchange.js';
+import type { TryView } from '../model/history-view.js';
+import type { TimelineEvent } from '../model/report.js';
+import type { JudgedFinding } from './judge-history.js';
+
+/** About how many events a timeline draws; the rest of the try is counted, never hidden silently. */
+export const mostTimelineEvents = 12;
+
+const longestRaw = 4_000;
+
+type Drawn = Pick<TimelineEvent, 'lane' | 'to' | 'text'>;
+
+/** The events around a finding, as lanes to draw: what it cites, and what else fits. */
+export function timelineOf(
+  each: TryView,
+  finding: Pick<JudgedFinding, 'events' | 'action'>,
+): { readonly timeline: readonly TimelineEvent[]; readonly folded: number } {
+  const drawable = each.events.flatMap((event) => {
+    const drawn = drawnOf(event, each);
+    return drawn === null ? [] : [{ event, drawn }];
+  });
+  const cited = new Set(finding.events);
+  const own = drawable.filter(({ event }) => cited.has(event.seq) || concerns(event, finding.action));
+  const chosen = choose(own, cited);
+  const start = chosen[0]?.event.at ?? 0;
+  const last = Math.max(...finding.events);
+  return {
+    timeline: chosen.map(({ event, drawn }) => ({
+      ...drawn,
+      seq: event.seq,
+      ms: event.at - start,
+      mark: event.seq === last ? 'contradiction' : markOf(event),
+      raw: rawOf(event),
+    })),
+    folded: drawable.length - chosen.length,
+  };
+}
+
+function choose<Item extends { readonly event: HistoryEvent }>(
+  own: readonly Item[],
+  cited: ReadonlySet<number>,
+): readonly Item[] {
+  if (own.length <= mostTimelineEvents) return own;
+  const must = own.filter(({ event }) => cited.has(event.seq) || markOf(event) === 'fault');
+  const kept = new Set(must.slice(0, mostTimelineEvents - 1));
+  const lastCited = must.at(-1);
+  if (lastCited !== undefined) kept.add(lastCited);
+  for (const item of own) if (kept.size < mostTimelineEvents) kept.add(item);
+  return own.filter((item) => kept.has(item));
+}
+
+function concerns(event: HistoryEvent, action: string | null): boolean {
+  if (action === null || !('action' in event) || event.action === null) return true;
+  return event.action === action;
+}
+
+function markOf(event: HistoryEvent): TimelineEvent['mark'] {
+  if (event.type === 'worker-crashed' || event.type === 'control-done') return 'fault';
+  return event.type === 'exchange-ended' && event.applied.length > 0 ? 'fault' : 'plain';
+}
+
+function drawnOf(event: HistoryEvent, each: TryView): Drawn | null {
+  switch (event.type) {
+    case 'approval-recorded':
+      return { lane: 'ledger', to: null, text: `approval of ${event.action} recorded` };
+    case 'row-recorded':
+      return { lane: 'ledger', to: null, text: `${event.row.action}: ${event.from} → ${event.row.state}` };
+    case 'row-write-fenced':
+      return { lane: 'ledger', to: null, text: `write of ${event.worker} fenced off` };
+    case 'row-claimed':
+      return { lane: 'ledger', to: null, text: `${event.row.action} claimed by ${event.worker}` };
+    case 'send-held':
+      return { lane: 'sender', to: null, text: `send held: ${event.why}` };
+    case 'worker-crashed':
+      return { lane: 'sender', to: null, text: `${event.worker} died: ${event.point}` };
+    case 'operator-acted':
+      return { lane: 'ledger', to: null, text: `operator: ${event.act}, ${event.result}` };
+    case 'exchange-started':
+      return startedInWords(event);
+    case 'exchange-ended':
+      return endedInWords(event, each);
+    case 'observed':
+      return { lane: 'receiver', to: null, text: `${event.records.length} records counted (${event.when})` };
+    case 'fetched':
+    case 'looked-up':
+      return {
+        lane: 'receiver',
+        to: null,
+        text: `${event.type === 'fetched' ? 'fetch' : 'look-up'}: ${event.finding.kind}`,
+      };
+    case 'update-answered':
+      return {
+        lane: 'receiver',
+        to: null,
+        text: `update of version ${event.version}: ${event.outcome.kind}`,
+      };
+    case 'control-done':
+      return { lane: 'receiver', to: null, text: `control: ${event.what.control}` };
+    case 'time-passed':
+      return { lane: 'wire', to: null, text: `${event.ms} ms pass (${event.why})` };
+    default:
+      // The rest frames the course and is not drawn: openings, declarations, approvals that changed nothing.
+      return null;
+  }
+}
+
+function startedInWords(event: HistoryEvent & { type: 'exchange-started' }): Drawn | null {
+  if (event.purpose === 'observe' || event.purpose === 'look-up' || event.purpose === 'fetch') return null;
+  const who = event.credential === 'main' ? '' : ` as ${event.credential}`;
+  const what = event.role === 'clash' ? 'other content, same key' : (event.role ?? 'delivery');
+  return { lane: 'sender', to: 'receiver', text: `${event.purpose}${who}: ${what}` };
+}
+
+function endedInWords(event: HistoryEvent & { type: 'exchange-ended' }, each: TryView): Drawn | null {
+  const started = each.exchanges.find(({ started: { exchange } }) => exchange === event.exchange)?.started;
+  if (started === undefined || startedInWords(started) === null) return null;
+  const told =
+    event.outcome === null
+      ? ''
+      : ` — ${event.outcome.kind}${event.outcome.id === null ? '' : ` ${event.outcome.id}`}`;
+  if (event.applied.length > 0) {
+    const hidden = event.hidden[0];
+    const behind = hidden === undefined ? '' : `; the receiver answered ${answerInWords(hidden)}`;
+    return {
+      lane: 'wire',
+      to: 'sender',
+      text: `${event.applied.join(', ')}: ${answerInWords(event.answer)}${behind}`,
+    };
+  }
+  return { lane: 'receiver', to: 'sender', text: `${answerInWords(event.answer)}${told}` };
+}
+
+function answerInWords(answer: Answer): string {
+  return answer.kind === 'answered' ? String(answer.status) : `no answer (${answer.how})`;
+}
+
+function rawOf(event: HistoryEvent): string {
+  if (event.type === 'exchange-started') {
+    const { method, path, headers, body } = event.request;
+    const lines = headers.map(([name, value]) => `${name}: ${value}`);
+    return cut(
+      [
+        `${method} ${path}`,
+        ...lines,
+        `(credential: ${event.credential}, added on sending)`,
+        '',
+        body ?? '',
+      ].join('\n'),
+    );
+  }
+  if (event.type === 'exchange-ended') {
+    const hidden = event.hidden.map((answer) => `hidden from the sender:\n${rawAnswer(answer)}`);
+    return cut([rawAnswer(event.answer), `delivered: ${event.delivered}`, ...hidden].join('\n\n'));
+  }
+  return cut(JSON.stringify(event, null, 2));
+}
+
+function rawAnswer(answer: Answer): string {
+  if (answer.kind === 'lost') return `no answer: ${answer.how} (${answer.detail})`;
+  const lines = answer.headers.map(([name, value]) => `${name}: ${value}`);
+  return [`status ${answer.status}`, ...lines, '', answer.body].join('\n');
+}
+
+function cut(text: string): string {
+  return text.length > longestRaw
+    ? `${text.slice(0, longestRaw)}\n… cut; ${text.length} characters in the history`
+    : text;
+}

@@ -1,0 +1,40 @@
+/** What an operator would have to add for a need to be met, by the need's name or its beginning. */
+const unlocks: readonly (readonly [need: string, unlock: string])[] = [
+  ['wire:sockets', 'the fault proxy over real sockets, which this version does not have yet'],
+  ['burst', 'the burst over real sockets, which this version does not have yet'],
+  ['wire:', 'a plane that can produce this wire effect'],
+  ['kill', 'a `control.process` that the kit may kill, in a version that does so'],
+  ['restart', 'a `control.process` or a `control.restart`, in a version that does so'],
+  ['load-budget', 'a version with the load scenario, and a budget for it'],
+  ['a course in this version', 'a later version of the kit'],
+  ['a contract to which', 'nothing: it does not apply to this contract'],
+  ['effort standard', '`--effort standard`'],
+  ['observe', 'an `observe` section: without a count there is no verdict'],
+  ['lookup', 'a `lookup` section'],
+  ['fetch', 'a `fetch` section'],
+  ['update', 'an `update` section'],
+  ['delete', 'a `delete` section'],
+  ['second-operation', 'a `second` section: another operation that takes the key'],
+  ['invalid-sample', 'an `invalid_sample`: a payload that must be refused'],
+  ['vary', '`create.vary`: what makes another payload of the same action'],
+  ['kept-fields', '`fields.kept`: members that must read back equal'],
+  ['field:', 'the `fields` entry of that role'],
+  ['json-body', 'a JSON body'],
+  ['key-mode', 'nothing: it applies to endpoints that take a key'],
+  ['header-key', 'nothing: it applies to keys in a header'],
+  ['key-max', '`key.max`: the longest key that is claimed'],
+  ['retention-window', '`retention` with a value'],
+  ['other-tenant', '`target.alt.other_tenant`'],
+  ['renewed-credential', '`target.alt.renewed`: another credential of the same tenant'],
+  ['refused-credential', '`target.alt.refused`: a credential that must be refused'],
+  ['move-clock', 'a `control.move_clock`'],
+  ['slow', 'a `control.slow`'],
+  ['fail-next', 'a `control.fail_next`'],
+  ['throttle-next', 'a `control.throttle_next`'],
+];
+
+/** One sentence on what would let these needs be met. */
+export function unlockOf(needs: readonly string[]): string {
+  const sentences = needs.map((need) => unlocks.find(([name]) => need.startsWith(name))?.[1] ?? need);
+  return [...new Set(sentences)].join('; ');
+}

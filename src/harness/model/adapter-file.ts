@@ -1,0 +1,34 @@
+import type { Adapter } from './adapter.js';
+import type { HttpRequest } from './exchange.js';
+import type { Control } from './step.js';
+
+/** A receiver that the kit starts and ends itself. */
+export interface ProcessControl {
+  /** The words of the command for a port. */
+  command(port: number): readonly string[];
+  /** The path that is answered below 500 once the receiver is ready. */
+  readonly readyPath: string;
+  readonly stop: 'SIGTERM' | 'SIGINT' | 'SIGKILL';
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** What can be asked of the receiver besides exchanges, ready to be carried out; requests go without credential. */
+export interface ControlSection {
+  /** The receiver's process, where the kit is to own it: restart and kill are the kit's then. */
+  readonly process: ProcessControl | null;
+  /** A command that restarts the receiver and ends when it is done. */
+  readonly restartCommand: readonly string[] | null;
+  /** The request that carries a control out, or null where none is described for it. */
+  request(control: Control): HttpRequest | null;
+}
+
+/** An adapter file, read: the adapter itself and what the file says to those who run it. */
+export interface AdapterFile {
+  /** Clean-up is `adapter.remove`. */
+  readonly adapter: Adapter;
+  /** Hosts that may be written to, and environment variables that must be set for it; checked by who runs it. */
+  readonly guard: { readonly allowHosts: readonly string[]; readonly requireEnv: readonly string[] };
+  readonly control: ControlSection | null;
+  /** Parts of the file that were read and are not acted upon, in words. */
+  readonly notes: readonly string[];
+}

@@ -1,0 +1,35 @@
+import type { Contract, Mode } from '../model/contract.js';
+import type { Requirement } from '../model/scenario.js';
+import type { Level } from '../model/verdict.js';
+
+const surveyedWhenUnguarded = ['replay', 'lost-reply', 'concurrency'];
+
+/** The family of a requirement: the part of its id before the slash. */
+export function familyOf(id: string): string {
+  return id.slice(0, id.indexOf('/'));
+}
+
+/** How binding a requirement is under this contract: claims and the mode decide, promises raise SHOULD to MUST. */
+export function levelUnder(requirement: Requirement, contract: Contract): Level {
+  const family = familyOf(requirement.id);
+  if (contract.mode === 'unguarded' && surveyedWhenUnguarded.includes(family)) return 'SURVEY';
+  if (contract.mode === 'unguarded' && family === 'lookup') return 'MUST';
+  if (contract.promises.includes(requirement.id)) return 'MUST';
+  if (requirement.level !== 'as-claimed') return requirement.level;
+  return isClaimed(requirement, contract) ? 'MUST' : 'SURVEY';
+}
+
+function isClaimed({ claim }: Requirement, contract: Contract): boolean {
+  if (claim === undefined) return false;
+  if (claim === 'consistency') return true;
+  if (claim === 'retention') return contract.retention.ms !== null;
+  return contract.claims[claim] !== 'undocumented';
+}
+
+/** The grade that a contract of this mode can reach at best. */
+export const gradeToReach: Readonly<Record<Mode, 'retry-safe' | 'duplicate-safe' | 'reconcile-first'>> = {
+  key: 'retry-safe',
+  upsert: 'duplicate-safe',
+  insert_only: 'duplicate-safe',
+  unguarded: 'reconcile-first',
+};

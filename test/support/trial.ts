@@ -1,0 +1,90 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { receiverFlaws } from '../../reference-receiver/index.js';
+import { mountBundledReceiver } from '../../src/adapters/in-process/mount-bundled-receiver.js';
+import { readAdapter } from '../../src/adapters/yaml/read-adapter.js';
+import { senderInvariants } from '../../src/harness/invariants/sender-invariants.js';
+import { judgeHistory, notExercised, type Judged } from '../../src/harness/judge/judge-history.js';
+import type { HistoryEvent } from '../../src/harness/model/event.js';
+import type { Scenario } from '../../src/harness/model/scenario.js';
+import { planRun } from '../../src/harness/plan/plan-run.js';
+import { inProcessSource } from '../../src/harness/run/in-process-source.js';
+import { runAll } from '../../src/harness/run/run-all.js';
+import { seededRandom } from '../../src/harness/run/seeded-random.js';
+import { senderFlaws } from '../../src/harness/sender/flaws/index.js';
+import { soundRules } from '../../src/harness/sender/rules.js';
+
+const bundledFile = new URL('../../src/adapters/in-process/bundled.yaml', import.meta.url);
+
+/** The bundled contract, read as the kit reads it. */
+export function bundledAdapter(): ReturnType<typeof readAdapter>['adapter'] {
+  const text = readFileSync(bundledFile, 'utf8');
+  return readAdapter(text, { file: 'bundled.yaml', environment: {}, now: () => Date.UTC(2026, 0, 1) })
+    .adapter;
+}
+
+/** Tries scenarios out on the bundled receiver in process, with a receiver's or a sender's flaw by name. */
+export async function tryOutAll(
+  scenarios: readonly Scenario[],
+  options: { readonly flaw?: string; readonly seed?: number; readonly effort?: 'quick' | 'standard' } = {},
+): Promise<{
+  readonly judged: readonly Judged[];
+  readonly histories: ReadonlyMap<string, readonly HistoryEvent[]>;
+}> {
+  const { flaw, seed = 1, effort = 'standard' } = options;
+  const senderFlaw = senderFlaws.find(({ name }) => name === flaw);
+  const receiverFlaw = receiverFlaws.find(({ name }) => name === flaw);
+  if (flaw !== undefined && senderFlaw === undefined && receiverFlaw === undefined) {
+    throw new Error(`There is no flaw "${flaw}".`);
+  }
+  const adapter = bundledAdapter();
+  const random = seededRandom(seed);
+  const source = inProcessSource({
+    adapter,
+    mount: (place) => mountBundledReceiver({ ...place, flaw: receiverFlaw?.name ?? null }),
+    mountOffers: ['move-clock', 'slow', 'fail-next', 'throttle-next'],
+    random,
+  });
+  const plan = planRun({
+    scenarios,
+    contract: adapter.contract,
+    offers: source.offers,
+    random,
+    run: 'test',
+    effort,
+  });
+  const folder = mkdtempSync(join(tmpdir(), 'twiceshy-test-'));
+  try {
+    const histories = await runAll({
+      plan,
+      source,
+      random,
+      seed,
+      run: 'test',
+      folder,
+      settleMs: 60_000,
+      senderRules: senderFlaw?.apply(soundRules),
+      signal: new AbortController().signal,
+      budget: { exchanges: 0, creates: 0, mostCreates: adapter.contract.limits.creates },
+      openHistory: () => ({ write: () => undefined, close: () => undefined }),
+    });
+    const judged = plan.map(({ scenario, level, missing }) => {
+      const events = histories.get(scenario.id);
+      return events === undefined
+        ? notExercised(scenario, level, missing)
+        : judgeHistory(scenario, level, events, senderInvariants);
+    });
+    return { judged, histories };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Tries one scenario out on the bundled receiver. */
+export async function tryOut(scenario: Scenario, options: { readonly flaw?: string } = {}): Promise<Judged> {
+  const { judged } = await tryOutAll([scenario], options);
+  const [only] = judged;
+  if (only === undefined) throw new Error('One scenario gives one verdict.');
+  return only;
+}
