@@ -1,0 +1,35 @@
+import type { Report } from '../model/report.js';
+import { grouped } from './shown-text.js';
+import { spelledDuration, spelledInstant } from './spelled-time.js';
+
+/** One fact about the run, as label and value. */
+export interface RunFact {
+  readonly label: string;
+  readonly value: string;
+}
+
+/** What was tried, by what, and how: the facts every format opens with. */
+export function runFacts(report: Report): readonly RunFact[] {
+  const { target, requirements } = report;
+  const facts: RunFact[] = [
+    { label: 'Target', value: target.name },
+    { label: 'Address', value: target.address },
+    { label: 'Mode', value: target.mode },
+    { label: 'Kit', value: `${report.kit.name} ${report.kit.version}` },
+    {
+      label: 'Date',
+      value: `${spelledInstant(report.startedAt)}, took ${spelledDuration(report.durationMs)}`,
+    },
+    {
+      label: 'Requirements',
+      value: `${grouped(requirements.set)}, digest ${requirements.digest.slice(0, 12)}`,
+    },
+    { label: 'Run', value: `${report.run}, seed ${String(report.seed)}, effort ${report.effort}` },
+    {
+      label: 'Wire',
+      value: `${target.plane}, ${target.clock} clock, ${grouped(report.exchanges)} exchanges`,
+    },
+  ];
+  if (target.flaw !== null) facts.push({ label: 'Flaw put in', value: target.flaw });
+  return facts;
+}

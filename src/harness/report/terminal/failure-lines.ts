@@ -1,0 +1,48 @@
+import type { Entry, Finding } from '../../model/report.js';
+import { counted, longest, manyLines, oneLine } from '../shown-text.js';
+import { signOf } from '../signs.js';
+import { timelineLines } from '../timeline-lines.js';
+import type { Paint } from './paint.js';
+import { wrapped } from './wrapped.js';
+
+/** One failed requirement: what it says, what was expected and seen, the timeline, and how to repeat it. */
+export function failureLines(entry: Entry, width: number, paint: Paint): readonly string[] {
+  const sign = signOf(entry);
+  const head = `${paint(`${sign.shape} ${sign.word}`, sign.tone)}  ${entry.level}  ${paint(oneLine(entry.id), 'bold')}`;
+  const more = entry.moreFindings > 0 ? [`  ${counted(entry.moreFindings, 'more finding')} not shown`] : [];
+  return [
+    head,
+    ...wrapped(oneLine(entry.title), width, '  '),
+    ...labelled('risk', entry.risk, width),
+    ...entry.findings.flatMap((finding) => ['', ...findingLines(finding, width)]),
+    ...more,
+    '',
+    ...labelled('cause', entry.usualCause, width),
+    ...labelled('remedy', entry.remedy, width),
+    `  ${'repeat:'.padEnd(labelWidth)}${oneLine(entry.replay)}`,
+    ...entry.findings.flatMap(({ curl }) => curl).flatMap(curlLines),
+    '',
+  ];
+}
+
+const labelWidth = 10;
+
+function findingLines(finding: Finding, width: number): readonly string[] {
+  return [
+    ...wrapped(oneLine(finding.sentence), width, '  '),
+    ...labelled('expected', finding.expected, width),
+    ...labelled('actual', finding.actual, width),
+    ...timelineLines(finding).map((line) => `    ${line}`),
+  ];
+}
+
+function labelled(label: string, text: string, width: number): readonly string[] {
+  if (text === '') return [];
+  return wrapped(oneLine(text), width, ' '.repeat(2 + labelWidth), `  ${`${label}:`.padEnd(labelWidth)}`);
+}
+
+function curlLines(line: string): readonly string[] {
+  return manyLines(line, longest.value)
+    .split('\n')
+    .map((part) => `    ${part}`);
+}

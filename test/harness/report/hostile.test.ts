@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest';
+import type { Report } from '../../../src/harness/model/report.js';
+import { formats, type Format } from '../../../src/harness/report/renderer.js';
+import { renderers } from '../../../src/harness/report/renderers.js';
+import { sampleReport } from '../../support/report-builder.js';
+import { elementsNamed, parseXml } from '../../support/xml.js';
+
+const escape = String.fromCharCode(0x1b);
+const override = String.fromCharCode(0x202e);
+
+const hostile = {
+  script: '<script>alert(1)</script><img src=x onerror="alert(2)">',
+  attribute: `" onmouseover="alert(3)" x='`,
+  ansi: `${escape}[2J${escape}]0;owned\u0007 \u009b31m`,
+  breaks: 'one\r\ntwo\n| three | four |\n# five\n```\n</details>',
+  nulls: 'a\0b\ud800c\uffffd',
+  direction: `invoice${override}fdp.exe`,
+  markdown:
+    '`code` **bold** [link](https://evil.example/) ![i](x) | cell | @everyone #1 www.evil.example $x$ <b>',
+  fence: '````\n~~~~\nout of the fence',
+  xml: ']]> <!-- --> <?pi?> &amp; <![CDATA[x]]>',
+  formula: '- # 1. > text',
+} as const;
+
+/** Texts of the kit's own vocabulary, which are no place for a stranger's words. */
+const fixed = new Set([
+  'verdict',
+  'level',
+  'lane',
+  'to',
+  'mark',
+  'about',
+  'effect',
+  'answer',
+  'sender',
+  'agrees',
+  'reached',
+  'required',
+  'retry',
+  'clock',
+]);
+
+/** The sample with every free text replaced. */
+function overrun(value: unknown, text: string, name = ''): unknown {
+  if (typeof value === 'string') return fixed.has(name) ? value : text;
+  if (Array.isArray(value)) return value.map((item) => overrun(item, text, name));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, overrun(inner, text, key)]));
+}
+
+function hostileReport(text: string): Report {
+  return overrun(sampleReport(), text) as Report;
+}
+
+// eslint-disable-next-line no-control-regex
+const steering = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\uFFFE\uFFFF]/u;
+
+/** Markup of the page without its texts: tags alone. */
+function tagsOf(page: string): readonly string[] {
+  return [...page.matchAll(/<\/?([a-z][a-z0-9]*)/gi)].map(([, name = '']) => name.toLowerCase());
+}
+
+describe.each(Object.entries(hostile))('a target that answers with %s', (_, text) => {
+  test.each(formats)('steers nothing in %s', (format) => {
+    const rendered = renderers[format].render(hostileReport(text));
+    expect(rendered.replaceAll(/[\n\t]/g, '')).not.toMatch(steering);
+  });
+
+  test('is text in the html page', () => {
+    const page = renderers.html.render(hostileReport(text));
+    const known = new Set(tagsOf(renderers.html.render(sampleReport())));
+    expect(tagsOf(page).filter((name) => !known.has(name))).toEqual([]);
+    for (const [tag] of page.matchAll(/<[a-z][^>]*>/gi)) {
+      expect(tag).toMatch(/^<[a-z0-9]+(?: [\w-]+(?:="[^"<>]*")?)*\/?>$/i);
+      expect(tag.replaceAll(/"[^"]*"/g, '')).not.toMatch(/ on\w+=/i);
+    }
+  });
+
+  test('is text in well-formed junit', () => {
+    const document = parseXml(renderers.junit.render(hostileReport(text)));
+    expect(elementsNamed(document, 'testcase')).toHaveLength(sampleReport().entries.length);
+  });
+
+  test('breaks no table, list or fence of the markdown', () => {
+    const before = shapeOf(renderers.markdown.render(hostileReport('plain')));
+    expect(shapeOf(renderers.markdown.render(hostileReport(text)))).toEqual(before);
+  });
+
+  test('keeps its value in report.json', () => {
+    expect(JSON.parse(renderers.json.render(hostileReport(text)))).toEqual(hostileReport(text));
+  });
+});
+
+/** What each line of the markdown begins as and how many cells it has, the insides of fences left out. */
+function shapeOf(text: string): readonly string[] {
+  const shape: string[] = [];
+  let fence: string | null = null;
+  for (const line of text.split('\n')) {
+    const run = /^`{3,}/.exec(line)?.[0];
+    if (fence !== null) {
+      if (line === fence) fence = null;
+      continue;
+    }
+    if (run !== undefined) fence = run;
+    shape.push(shapeOfLine(line));
+  }
+  expect(fence).toBeNull();
+  return shape;
+}
+
+function shapeOfLine(line: string): string {
+  if (line.startsWith('|')) return `row of ${String(line.split('|').length)}`;
+  return /^(?:#+ |- |> |<details>|<\/details>|`{3}|$)/.exec(line)?.[0] ?? 'text';
+}
+
+describe('markdown', () => {
+  test('leaves no link, mention or raw element of a stranger', () => {
+    const text = renderers.markdown.render(hostileReport(hostile.markdown + hostile.script));
+    const outside = text.replaceAll(/^(`{3,})[^]*?^\1$/gm, '').replaceAll(/<code>[^]*?<\/code>/g, '');
+    expect(outside).not.toMatch(/https?:\/\/|www\.|(?<!\\)\[|@everyone|#1\b|<(?:b|script|img)\b/);
+  });
+});
+
+describe('a text of 1 MiB', () => {
+  const report = hostileReport('x'.repeat(1_048_576));
+
+  test.each(formats.filter((format): format is Exclude<Format, 'json'> => format !== 'json'))(
+    'is cut in %s, and the cut is said',
+    (format) => {
+      const rendered = renderers[format].render(report);
+      expect(rendered.length).toBeLessThan(1_000_000);
+      expect(rendered).toMatch(/… \\?\[cut: 1,0\d\d,\d{3} more characters/);
+    },
+  );
+
+  test('leaves markdown short enough for a comment', () => {
+    expect(renderers.markdown.render(report).length).toBeLessThan(65_536);
+  });
+});
