@@ -1,6 +1,6 @@
 import type { Random } from '../model/random.js';
 
-/** A repeatable source of chance: Chris Doty-Humphrey's sfc32, its four words of state hashed from the seed. */
+/** A repeatable source of chance: Chris Doty-Humphrey's sfc32, its words of state hashed from the seed. */
 export function seededRandom(seed: number): Random {
   return randomFrom(String(seed));
 }
@@ -23,7 +23,7 @@ function randomFrom(name: string): Random {
   };
 }
 
-/** The generator itself (public domain, PractRand): 96 bits of chaos and a counter, so that no seed is a short cycle. */
+/** The generator itself (public domain, PractRand): 96 bits of chaos, and a counter against short cycles. */
 function sfc32(name: string): () => number {
   let a = hash(name, 0x9e3779b9);
   let b = hash(name, 0x243f6a88);
@@ -42,7 +42,7 @@ function sfc32(name: string): () => number {
   return draw;
 }
 
-/** FNV-1a over the UTF-16 units, then the finaliser of MurmurHash3, which spreads the last unit over all 32 bits. */
+/** FNV-1a over the UTF-16 units, then MurmurHash3's finaliser, which spreads the last unit over all bits. */
 function hash(text: string, basis: number): number {
   let h = basis;
   for (let index = 0; index < text.length; index += 1) h = Math.imul(h ^ text.charCodeAt(index), 0x01000193);

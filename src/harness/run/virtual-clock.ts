@@ -13,9 +13,9 @@ interface Waiting {
 }
 
 /**
- * Time that moves only when somebody sleeps: to the next due of all who wait, one at a time in due order (those
- * of one due in order of arrival), and each time only after whoever was woken has come to rest. At rest means that some turns of
- * the event loop brought nobody to the clock, so work over real sockets needs the system clock.
+ * Time that moves only when somebody sleeps: to the next due of all who wait, one at a time in due order (those of
+ * one due in order of arrival), and each time only after whoever was woken has come to rest. At rest means that
+ * some turns of the event loop brought nobody to the clock: what waits for real sockets needs the system clock.
  */
 export function virtualClock(startMs: number): Clock {
   const waiting: Waiting[] = [];

@@ -9,7 +9,7 @@ export interface Connection {
   /** Tells a connection of its own from the shared ones. */
   readonly id: string;
   readonly fresh: boolean;
-  /** Where the request goes out; made when first asked for, since an exchange within the process needs none. */
+  /** Where the request goes out; made when first asked for, since a receiver in process needs none. */
   dispatcher(): Dispatcher;
   /** Ends a connection that was only for this exchange. */
   release(): Promise<void>;
@@ -21,7 +21,7 @@ export interface Connections {
   close(): Promise<void>;
 }
 
-/** Opens nothing yet; a dispatcher that is handed in serves the warm exchanges and stays its owner's to close. */
+/** Opens nothing yet; a dispatcher handed in serves the warm exchanges and stays its owner's to close. */
 export function openConnections(shared: Dispatcher | undefined): Connections {
   const open = new Set<Dispatcher>();
   let freshTaken = 0;
@@ -46,7 +46,7 @@ export function openConnections(shared: Dispatcher | undefined): Connections {
         used = true;
         return (kept ??= openAgent(mostConnections));
       },
-      // undici lends a connection again after one turn of the event loop, and would open a second one until then.
+      // undici lends a connection again after a turn of the event loop, and until then opens another.
       release: async () => (used ? nextTurn() : undefined),
     };
   };

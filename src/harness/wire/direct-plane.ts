@@ -6,7 +6,7 @@ import { fetchExchange } from './fetch-exchange.js';
 import { fetchRequest } from './fetch-request.js';
 import { withTimeLimit } from './time-limit.js';
 
-/** Exchanges with nothing in between and no effects; a dispatcher that is handed in stays its owner's to close. */
+/** Exchanges with nothing in between and no effects; a dispatcher handed in stays its owner's to close. */
 export function openDirectPlane(options: { clock: Clock; dispatcher?: Dispatcher | undefined }): Wire {
   const { clock } = options;
   const connections = openConnections(options.dispatcher);

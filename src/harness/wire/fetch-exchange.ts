@@ -8,7 +8,7 @@ export interface Fetched {
   readonly delivered: Delivered;
 }
 
-/** Awaits a `fetch` and reads its answer; throws only what neither the network nor the time limit explains. */
+/** Awaits a `fetch` and reads its answer; throws what neither the network nor the time limit explains. */
 export async function fetchExchange(response: Promise<Response>, signal: AbortSignal): Promise<Fetched> {
   let head: Response;
   try {

@@ -19,8 +19,8 @@ interface Additions {
 }
 
 /**
- * A request as `fetch` takes it: repeated header lines are joined there, and nothing is added but the correlation id
- * and a User-Agent. Throws a KitError for what no `fetch` can send.
+ * A request as `fetch` takes it: repeated header lines are joined there, and nothing is added but the
+ * correlation id and a User-Agent. Throws a KitError for a GET or HEAD with a body, which `fetch` cannot send.
  */
 export function fetchRequest(request: HttpRequest, additions: Additions): RequestInit {
   refuseBodyOfGet(request);

@@ -4,7 +4,7 @@ import type { Answer } from '../model/exchange.js';
 import { JourneyHandler } from './journey-handler.js';
 import type { Journey } from './journey.js';
 
-/** MSW holds about 10 kB for every `fetch` that rejected, until it stops listening: so many at most are held. */
+/** MSW keeps about 10 kB of every `fetch` that rejected, until it stops listening; this bounds how many. */
 const mostLeftBehind = 1_000;
 
 /** MSW listening to the global `fetch`. */

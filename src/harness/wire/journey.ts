@@ -26,6 +26,6 @@ export interface Receiver {
   readonly overNetwork: boolean;
   /** Makes an exchange of the plane's own, whose answer the sender need not see. */
   forward(journey: Journey): Promise<Fetched>;
-  /** Lets the intercepted request through; undefined leaves it to the network, a `Lost` is the sender's to see. */
+  /** Lets the intercepted request through; undefined leaves it to the network. */
   passOn(journey: Journey, intercepted: Request): Promise<Response | Lost | undefined>;
 }

@@ -7,7 +7,7 @@ const notHttp = 'HTTPParserError';
 export type Lost = Extract<Answer, { kind: 'lost' }>;
 
 /** How an exchange was lost, and how much of the request is known to have arrived. */
-export interface Loss {
+interface Loss {
   readonly answer: Lost;
   readonly delivered: Delivered;
 }
@@ -35,6 +35,11 @@ export class HungExchange extends Error {
 /** A loss in the words of the model. */
 export function lost(how: LossKind, detail: string): Lost {
   return { kind: 'lost', how, detail };
+}
+
+/** Tells a loss from a response, whichever library's the response is. */
+export function isLost(seen: object): seen is Lost {
+  return 'kind' in seen && seen.kind === 'lost';
 }
 
 /** Reads the loss from what `fetch` rejected with; null for an error that the network did not cause. */

@@ -22,8 +22,8 @@ interface Plane {
 }
 
 /**
- * Exchanges by the global `fetch`, which MSW intercepts to make the effects happen. `local` is a receiver in process
- * that answers for the origin; without it, and for other origins, requests go out to the network.
+ * Exchanges by the global `fetch`, which MSW intercepts to make the effects happen. `local` is a receiver in
+ * process that answers for the origin; without it, and for other origins, requests go out to the network.
  */
 export function openMswPlane(options: {
   clock: Clock;
@@ -33,7 +33,8 @@ export function openMswPlane(options: {
 }): Wire {
   if (planeIsOpen) {
     throw new Error(
-      'A second msw plane was to be opened, but MSW patches the one fetch of this process. Close the first plane before.',
+      'A second msw plane was to be opened, but MSW patches the one fetch of this process. ' +
+        'Close the first plane before.',
     );
   }
   const { clock, local } = options;
@@ -143,7 +144,7 @@ async function travel(journey: Journey, limit: TimeLimit): Promise<Fetched> {
 function notIntercepted(id: string): string {
   return (
     `Exchange ${id} went past MSW, so none of its effects can have taken place. ` +
-    'The global fetch was expected to stay as the plane patched it. Look for what put another one in its place.'
+    'The global fetch was expected to stay as the plane patched it. Look for what put another in its place.'
   );
 }
 

@@ -1,12 +1,12 @@
 import { readAnswer } from './fetch-exchange.js';
 import { fetchRequest } from './fetch-request.js';
 import type { Journey, Receiver } from './journey.js';
-import { lost, type Lost } from './loss.js';
+import { isLost, lost, type Lost } from './loss.js';
 
 /** A receiver within this process: a web-standard handler, told which connection it is called over. */
 export type LocalReceiver = (request: Request, context: { connection: string }) => Promise<Response>;
 
-/** The way to a receiver in process; one that throws, or answers `Response.error()`, breaks the connection. */
+/** The way to a receiver in process; if it throws, or answers `Response.error()`, the connection is reset. */
 export function nearReceiver(local: LocalReceiver): Receiver {
   return {
     overNetwork: false,
@@ -17,7 +17,7 @@ export function nearReceiver(local: LocalReceiver): Receiver {
         fetchRequest(request, { id: options.id, fresh: connection.fresh, signal }),
       );
       const response = await ask(local, journey, copy);
-      const answer = response instanceof Response ? await readAnswer(response, signal) : response;
+      const answer = isLost(response) ? response : await readAnswer(response, signal);
       return { answer, delivered: 'whole' };
     },
     passOn: (journey, intercepted) => ask(local, journey, intercepted),

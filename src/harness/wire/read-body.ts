@@ -2,14 +2,14 @@
 export const longestBodyBytes = 4 * 1024 * 1024;
 
 /** An answer's body, or how it ended early. */
-export type BodyRead =
+type BodyRead =
   | { readonly kind: 'whole'; readonly text: string }
   | { readonly kind: 'too-long' }
   | { readonly kind: 'broken'; readonly error: unknown };
 
 /**
- * Reads a body to its end as UTF-8 text, or until the signal aborts. A byte order mark is dropped and a malformed byte becomes
- * U+FFFD, as the Encoding standard has it.
+ * Reads a body to its end as UTF-8 text, or until the signal aborts. A byte order mark is dropped and a
+ * malformed byte becomes U+FFFD, as the Encoding standard has it.
  */
 export async function readBody(
   body: ReadableStream<Uint8Array> | null,

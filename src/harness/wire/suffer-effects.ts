@@ -9,7 +9,7 @@ type Answered = Extract<Answer, { kind: 'answered' }>;
 /** What the sender is to see: an answer, a loss, or (undefined) whatever the network brings. */
 type Seen = Response | Lost | undefined;
 
-/** Takes an intercepted request to its receiver, or not, and its answer back, or not, as the exchange's effects have it. */
+/** Takes a request to its receiver, or not, and the answer back, or not, as the exchange's effects have it. */
 export async function sufferEffects(journey: Journey, intercepted: Request, clock: Clock): Promise<Seen> {
   const { effects } = journey.options;
   const heldOff = holdOff(journey);
@@ -50,7 +50,7 @@ function holdOff(journey: Journey): Seen {
 async function sendTwin(journey: Journey): Promise<void> {
   const { answer, delivered } = await journey.receiver.forward(journey);
   note(journey, delivered);
-  if (delivered === 'none') return;
+  if (delivered === 'none' || journey.signal.aborted) return;
   journey.applied.push('double');
   journey.hidden.push(answer);
 }
@@ -111,7 +111,7 @@ async function held({ signal, options }: Journey, clock: Clock): Promise<boolean
 
 function gatewayAnswer(status: number): Answered {
   const title = `${status} ${STATUS_CODES[status] ?? 'Unknown'}`;
-  const body = `<html>\r\n<head><title>${title}</title></head>\r\n<body>\r\n<center><h1>${title}</h1></center>\r\n</body>\r\n</html>\r\n`;
+  const body = `<html>\n<head><title>${title}</title></head>\n<body><h1>${title}</h1></body>\n</html>\n`;
   return { kind: 'answered', status, headers: [['content-type', 'text/html']], body };
 }
 

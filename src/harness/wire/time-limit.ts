@@ -2,7 +2,7 @@ import type { Clock } from '../model/clock.js';
 import { systemClock } from '../run/system-clock.js';
 import { HungExchange, TimeLimitPassed } from './loss.js';
 
-/** Real milliseconds after which an exchange under virtual time is given up: nobody is left to move that time. */
+/** Real milliseconds after which an exchange under virtual time is given up: nobody moves that time. */
 const hungAfterMs = 30_000;
 
 /** The bounds of one exchange. */
