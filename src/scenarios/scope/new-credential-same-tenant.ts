@@ -1,0 +1,40 @@
+import { answersAsPromised } from '../../harness/invariants/answers-as-promised.js';
+import { recordsAsPromised } from '../../harness/invariants/records-as-promised.js';
+import { retriesNameTheFirstRecord } from '../../harness/invariants/retries-name-the-first-record.js';
+import type { Scenario } from '../../harness/model/scenario.js';
+import { first, observeLate, one, retry } from '../steps.js';
+
+const task = { name: 'task' };
+
+/** A key outlives the credential it was first sent with. */
+export const newCredentialSameTenant: Scenario = {
+  id: 'scope/new-credential-same-tenant',
+  title: 'A renewed credential of the same tenant finds its keys again',
+  level: 'SHOULD',
+  course:
+    'An action is told, told again with a renewed credential of the same tenant, and once more with the first.',
+  holdsWhen: 'There is one record, and the retry with the renewed credential is a replay.',
+  risk: 'Every retry that falls into the renewal of a credential has the work done twice.',
+  usualCause: 'The key is bound to the token or the session, not to the tenant behind it.',
+  remedy: 'Bind the key to what the credential stands for.',
+  sources: [
+    'taxonomy of public reports: scope-too-narrow, key bound to the credential',
+    'contract fact: scope by API key (Modern Treasury), by application (Bitrix24 v3)',
+  ],
+  needs: ['observe', 'renewed-credential'],
+  flaws: ['scope-by-token'],
+  dependsOn: ['acceptance/creates-and-names-record'],
+  caps: { effect: 'reconcile-first', answer: 'duplicate-safe' },
+  tries: () => [
+    {
+      name: 'renewed between two tellings',
+      steps: [
+        first(task),
+        retry(task, { as: 'renewed', expect: ['created', 'replayed', 'exists', 'updated'] }),
+        retry(task),
+        observeLate(task, one),
+      ],
+    },
+  ],
+  invariants: [recordsAsPromised, retriesNameTheFirstRecord, answersAsPromised],
+};
