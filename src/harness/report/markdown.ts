@@ -67,7 +67,7 @@ function gradeSection({ grade }: Report): readonly string[] {
     ...listed(grade.policy.text.map((line) => prose(line))),
     '<details><summary>The policy as JSON</summary>',
     '',
-    ...codeBlock('json', [JSON.stringify(grade.policy, null, 2)]),
+    ...codeBlock('json', JSON.stringify(grade.policy, null, 2).split('\n')),
     '',
     '</details>',
     '',

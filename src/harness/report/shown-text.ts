@@ -5,7 +5,7 @@
 const steering = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\uFFFE\uFFFF]/gu;
 
 /** How long a text from outside may grow, in UTF-16 units, before it is cut with a note. */
-export const longest = { label: 240, value: 600, raw: 12_000 } as const;
+export const longest = { label: 240, value: 600, command: 2_000, raw: 12_000 } as const;
 
 /** The text in one line: cut at `limit`, with every character that steers spelled as `\n`, `\t` or `\u001b`. */
 export function oneLine(text: string, limit: number = longest.value): string {

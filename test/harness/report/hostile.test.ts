@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../../../src/harness/model/report.js';
 import { formats, type Format } from '../../../src/harness/report/renderer.js';
+import { prose } from '../../../src/harness/report/markdown/prose.js';
+import { oneLine } from '../../../src/harness/report/shown-text.js';
 import { renderers } from '../../../src/harness/report/renderers.js';
 import { sampleReport } from '../../support/report-builder.js';
 import { elementsNamed, parseXml } from '../../support/xml.js';
@@ -18,7 +20,7 @@ const hostile = {
   markdown:
     '`code` **bold** [link](https://evil.example/) ![i](x) | cell | @everyone #1 www.evil.example $x$ <b>',
   fence: '````\n~~~~\nout of the fence',
-  xml: ']]> <!-- --> <?pi?> &amp; <![CDATA[x]]>',
+  xml: ']]> <!-- --> <?pi?> &amp; & <![CDATA[x]]>',
   formula: '- # 1. > text',
 } as const;
 
@@ -79,6 +81,10 @@ describe.each(Object.entries(hostile))('a target that answers with %s', (_, text
   test('is text in well-formed junit', () => {
     const document = parseXml(renderers.junit.render(hostileReport(text)));
     expect(elementsNamed(document, 'testcase')).toHaveLength(sampleReport().entries.length);
+    const target = elementsNamed(document, 'property').find(
+      ({ attributes }) => attributes['name'] === 'Target',
+    );
+    expect(target?.attributes['value']).toBe(oneLine(text));
   });
 
   test('breaks no table, list or fence of the markdown', () => {
@@ -114,6 +120,19 @@ function shapeOfLine(line: string): string {
 }
 
 describe('markdown', () => {
+  test('shows prose as it was said, whatever its marks', () => {
+    expect(prose('a|b & <c> @d #1 https://e.example www.f.example *g*')).toBe(
+      String.raw`a&#124;b &amp; &lt;c&gt; @<!-- -->d #<!-- -->1 https:&#47;&#47;e.example www&#46;f.example \*g\*`,
+    );
+    expect(['- a', '1. b', '# c', '1) d', '+e'].map((text) => prose(text))).toEqual([
+      String.raw`\- a`,
+      String.raw`1\. b`,
+      String.raw`\# c`,
+      String.raw`1\) d`,
+      String.raw`\+e`,
+    ]);
+  });
+
   test('leaves no link, mention or raw element of a stranger', () => {
     const text = renderers.markdown.render(hostileReport(hostile.markdown + hostile.script));
     const outside = text.replaceAll(/^(`{3,})[^]*?^\1$/gm, '').replaceAll(/<code>[^]*?<\/code>/g, '');

@@ -73,9 +73,12 @@ function repeating(entry: Entry): Markup {
     lines.length === 0
       ? null
       : markup`<details><summary>The same exchanges with curl, without the kit</summary>
-      <pre tabindex="0">${preformatted(lines.join('\n'))}</pre></details>`;
+      <pre tabindex="0">${lines.map(
+        (line) => markup`${preformatted(line, longest.command)}
+`,
+      )}</pre></details>`;
   return markup`<h4>How to repeat it</h4>
-    <pre tabindex="0">${preformatted(entry.replay, longest.value)}</pre>
+    <pre tabindex="0">${preformatted(entry.replay, longest.command)}</pre>
     ${curl}`;
 }
 

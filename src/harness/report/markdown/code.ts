@@ -12,7 +12,7 @@ export function code(text: string, limit: number = longest.label): string {
 
 /** Lines as a fenced code block, its fence longer than any run of backticks inside. */
 export function codeBlock(language: string, lines: readonly string[]): readonly string[] {
-  const text = lines.map((line) => manyLines(line, longest.value)).join('\n');
+  const text = lines.map((line) => manyLines(line, longest.command)).join('\n');
   const runs = text.match(/`+/g) ?? [];
   const fence = '`'.repeat(Math.max(3, ...runs.map((run) => run.length + 1)));
   return [`${fence}${language}`, ...text.split('\n'), fence];

@@ -6,13 +6,26 @@ import { longest, oneLine } from '../shown-text.js';
  */
 export function prose(text: string, limit: number = longest.value): string {
   return oneLine(text, limit)
-    .replace(/[\\`*_[\]~$]/g, String.raw`\$&`)
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('|', '&#124;')
-    .replaceAll('://', ':&#47;&#47;')
-    .replace(/\bwww\./gi, (match) => `${match.slice(0, -1)}&#46;`)
-    .replace(/[@#](?=[\p{L}\p{N}])/gu, '$&<!-- -->')
-    .replace(/^([-+=#]|\d+(?=[.)]))/, (match) => (/^\d/.test(match) ? `${match}\\` : `\\${match}`));
+    .replace(/[\\`*_[\]~$&<>|]|:\/\/|\bwww\.|[@#](?=[\p{L}\p{N}])/giu, harmless)
+    .replace(/^([-+=#]|\d+(?=[.)]))/, (start) => (/^\d/.test(start) ? `${start}\\` : `\\${start}`));
+}
+
+function harmless(sign: string): string {
+  switch (sign) {
+    case '&':
+      return '&amp;';
+    case '<':
+      return '&lt;';
+    case '>':
+      return '&gt;';
+    case '|':
+      return '&#124;';
+    case '://':
+      return ':&#47;&#47;';
+    case '@':
+    case '#':
+      return `${sign}<!-- -->`;
+    default:
+      return sign.length > 1 ? `${sign.slice(0, -1)}&#46;` : `\\${sign}`;
+  }
 }

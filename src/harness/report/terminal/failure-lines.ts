@@ -19,7 +19,7 @@ export function failureLines(entry: Entry, width: number, paint: Paint): readonl
     '',
     ...labelled('cause', entry.usualCause, width),
     ...labelled('remedy', entry.remedy, width),
-    `  ${'repeat:'.padEnd(labelWidth)}${oneLine(entry.replay)}`,
+    `  ${'repeat:'.padEnd(labelWidth)}${oneLine(entry.replay, longest.command)}`,
     ...entry.findings.flatMap(({ curl }) => curl).flatMap(curlLines),
     '',
   ];
@@ -42,7 +42,7 @@ function labelled(label: string, text: string, width: number): readonly string[]
 }
 
 function curlLines(line: string): readonly string[] {
-  return manyLines(line, longest.value)
+  return manyLines(line, longest.command)
     .split('\n')
     .map((part) => `    ${part}`);
 }
