@@ -1,0 +1,113 @@
+/** The layers, held by the tool. Each comment says what a rule protects, for whoever trips over it. */
+const only = (name, comment, from, allowed) => ({
+  name,
+  comment,
+  severity: 'error',
+  from: { path: from },
+  to: { pathNot: [from, ...allowed] },
+});
+const inside = (folder) => `^src/harness/${folder}/`;
+
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      comment: 'Data flows one way; a cycle means that two rooms are one.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    only(
+      'receiver-stands-alone',
+      'The receiver shares no code with the kit: a shared mistake would pass.',
+      '^reference-receiver/',
+      ['^node:', '^[a-z_/]+$', '^node_modules/(better-sqlite3|@types)/'],
+    ),
+    only('model-imports-nothing', 'The nouns know nobody.', inside('model'), []),
+    ...['faults', 'invariants', 'checker'].map((folder) =>
+      only(
+        `${folder}-are-pure`,
+        'Pure functions over the model: no I/O, no time, no chance, so that an old history gets the same verdict.',
+        inside(folder),
+        [inside('model')],
+      ),
+    ),
+    only('reports-read-only-reports', 'Every format is made from the Report value alone.', inside('report'), [
+      inside('model'),
+    ]),
+    only(
+      'judge-reads-histories',
+      'Verdicts come from histories and levels, never from a live target.',
+      inside('judge'),
+      [inside('model'), '^src/harness/plan/levels'],
+    ),
+    only(
+      'scenarios-are-data',
+      'A scenario lays out steps and names promises; the harness acts.',
+      '^src/scenarios/',
+      [inside('model'), inside('faults'), inside('invariants')],
+    ),
+    only(
+      'adapters-are-codecs',
+      'An adapter turns actions into requests and answers into outcomes; it never opens a socket.',
+      '^src/adapters/yaml/',
+      [inside('model'), '^node_modules/(yaml|@types)/'],
+    ),
+    only(
+      'in-process-mounts-the-receiver',
+      'The one place where the kit meets the bundled receiver.',
+      '^src/adapters/in-process/',
+      [inside('model'), '^reference-receiver/index'],
+    ),
+    {
+      name: 'harness-names-no-scenario-and-no-adapter',
+      comment: 'They are handed in by src/cli.ts, so that the machine stays the same for all of them.',
+      severity: 'error',
+      from: { path: '^src/harness/' },
+      to: { path: '^(src/scenarios|src/adapters|reference-receiver)/' },
+    },
+    {
+      name: 'wire-owns-the-network',
+      comment: 'undici, msw and sockets live in wire; a free port and a child process in control.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/harness/(wire|control)/' },
+      to: {
+        path: '^(node_modules/(undici|msw)/|net$|http$|https$|tls$|http2$|node:(net|http|https|tls|http2)$)',
+      },
+    },
+    {
+      name: 'sqlite-in-the-sender',
+      comment: 'One store, one room; the receiver has its own.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/harness/sender/' },
+      to: { path: '^node_modules/better-sqlite3/' },
+    },
+    {
+      name: 'commander-in-the-cli',
+      comment: 'The command line is one room.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/harness/cli/' },
+      to: { path: '^node_modules/commander/' },
+    },
+    {
+      name: 'yaml-in-the-yaml-adapter',
+      comment: 'YAML is a spelling of contracts, nothing else reads it.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/adapters/yaml/' },
+      to: { path: '^node_modules/yaml/' },
+    },
+    {
+      name: 'nothing-below-the-cli-knows-it',
+      comment: 'Commands put the parts together; no part knows a command.',
+      severity: 'error',
+      from: { path: '^src/harness/(?!cli/)' },
+      to: { path: inside('cli') },
+    },
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    doNotFollow: { path: 'node_modules' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'types', 'node'] },
+  },
+};

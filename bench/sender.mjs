@@ -1,0 +1,222 @@
+// What an exchange costs in process, with and without the fault plane in between, and how many actions the sender
+// approves and delivers over loopback to the bundled receiver in another process.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openReceiver, systemClock as receiverClock } from '../dist/reference-receiver/index.js';
+import { openMswPlane } from '../dist/src/harness/wire/msw-plane.js';
+import { openDirectPlane } from '../dist/src/harness/wire/direct-plane.js';
+import { systemClock } from '../dist/src/harness/run/system-clock.js';
+import { seededRandom } from '../dist/src/harness/run/seeded-random.js';
+import { openSender } from '../dist/src/harness/sender/sender.js';
+
+const rounds = 5;
+const exchangesOfRound = 600;
+const actionsOfRound = 400;
+const token = 'Bearer harbor-token';
+
+/** Runs the rounds of both sides in turn and gives the median of each figure. */
+export async function sender() {
+  const folder = mkdtempSync(join(tmpdir(), 'twiceshy-bench-'));
+  try {
+    const inProcess = await inProcessFigures(folder);
+    const overLoopback = await loopbackFigures(folder);
+    return {
+      figures: { ...inProcess.figures, ...overLoopback.figures },
+      ratios: { ...inProcess.ratios, ...overLoopback.ratios },
+    };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function inProcessFigures(folder) {
+  const random = seededRandom(1);
+  const receiver = openReceiver({
+    file: join(folder, 'in-process.sqlite'),
+    clock: receiverClock,
+    chance: () => random.next(),
+    controls: false,
+  });
+  const origin = 'http://twiceshy.invalid';
+  const plane = openMswPlane({
+    clock: systemClock,
+    origin,
+    local: (request, context) => receiver.handle(request, context),
+  });
+  const through = [];
+  const direct = [];
+  try {
+    for (let round = 0; round <= rounds; round += 1) {
+      const msw = await perSecond(exchangesOfRound, (n) =>
+        plane.exchange(create(origin, `m${round}-${n}`), {
+          id: `x${round}-${n}`,
+          effects: [],
+          timeoutMs: 10_000,
+          connection: 'warm',
+        }),
+      );
+      const bare = await perSecond(exchangesOfRound, async (n) => {
+        const { url, method, headers, body } = create(origin, `d${round}-${n}`);
+        await (await receiver.handle(new Request(url, { method, headers, body }))).text();
+      });
+      if (round > 0) {
+        through.push(msw);
+        direct.push(bare);
+      }
+    }
+  } finally {
+    await plane.close();
+    receiver.close();
+  }
+  return {
+    figures: {
+      'exchanges a second in process, through msw': median(through),
+      'exchanges a second in process, handler called directly': median(direct),
+    },
+    ratios: { 'msw / direct': ratio(through, direct) },
+  };
+}
+
+async function loopbackFigures(folder) {
+  const child = spawn(
+    process.execPath,
+    [
+      new URL('../dist/src/cli.js', import.meta.url).pathname,
+      'serve',
+      '--port',
+      '0',
+      '--data',
+      join(folder, 'served.sqlite'),
+    ],
+    { stdio: ['ignore', 'pipe', 'ignore'] },
+  );
+  const [line] = await once(child.stdout, 'data');
+  const origin = String(line).trim();
+  const wire = openDirectPlane({ clock: systemClock });
+  const delivered = [];
+  const bare = [];
+  try {
+    for (let round = 0; round <= rounds; round += 1) {
+      const own = await senderRound(folder, wire, origin, round);
+      const plain = await perSecond(actionsOfRound, (n) =>
+        wire.exchange(create(origin, `p${round}-${n}`), {
+          id: `p${round}-${n}`,
+          effects: [],
+          timeoutMs: 10_000,
+          connection: 'warm',
+        }),
+      );
+      if (round > 0) {
+        delivered.push(own);
+        bare.push(plain);
+      }
+    }
+  } finally {
+    await wire.close();
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+  }
+  return {
+    figures: {
+      'actions a second approved and delivered over loopback': median(delivered),
+      'bare creates a second over loopback': median(bare),
+    },
+    ratios: { 'sender / bare creates': ratio(delivered, bare) },
+  };
+}
+
+async function senderRound(folder, wire, origin, round) {
+  let exchange = 0;
+  const outbox = openSender({
+    file: join(folder, `outbox-${round}.sqlite`),
+    clock: systemClock,
+    random: seededRandom(round),
+    policy: {
+      retry: 'same-key',
+      maxAttempts: 5,
+      deadlineMs: 3_600_000,
+      leaseMs: 11_000,
+      timeoutMs: 10_000,
+      backoff: { baseMs: 50, mostMs: 1_000 },
+      windowMs: null,
+      longestKey: 255,
+      longestBody: 65_536,
+    },
+    lookUp: null,
+    record: () => undefined,
+    deliver: async (request, about) => {
+      exchange += 1;
+      const { answer } = await wire.exchange(
+        {
+          method: request.method,
+          url: `${origin}${request.path}`,
+          headers: [['authorization', token], ...request.headers],
+          body: request.body,
+        },
+        { id: `s${round}-${exchange}`, effects: about.effects, timeoutMs: 10_000, connection: 'warm' },
+      );
+      if (answer.kind !== 'answered' || answer.status !== 201)
+        throw new Error(`The receiver answered ${JSON.stringify(answer).slice(0, 200)}`);
+      return {
+        exchange: `s${round}-${exchange}`,
+        outcome: { kind: 'created', id: JSON.parse(answer.body).id, retryAfterMs: null, rule: 'bench' },
+      };
+    },
+  });
+  try {
+    const rate = await perSecond(actionsOfRound, async (n) => {
+      const name = `s${round}-${n}`;
+      const { method, headers, body } = create(origin, name);
+      outbox.approve({
+        name,
+        key: name,
+        marker: name,
+        request: {
+          method,
+          path: '/v1/tasks',
+          headers: headers.filter(([header]) => header !== 'authorization'),
+          body,
+        },
+        credential: 'main',
+        expiresInMs: null,
+      });
+      await outbox.attempt('bench', { effects: [], at: async () => undefined });
+    });
+    const sent = outbox.rows().filter(({ state }) => state === 'sent').length;
+    if (sent !== actionsOfRound) throw new Error(`${sent} of ${actionsOfRound} actions were sent.`);
+    return rate;
+  } finally {
+    outbox.close();
+  }
+}
+
+function create(origin, key) {
+  return {
+    method: 'POST',
+    url: `${origin}/v1/tasks`,
+    headers: [
+      ['authorization', token],
+      ['content-type', 'application/json'],
+      ['idempotency-key', key],
+    ],
+    body: JSON.stringify({ title: 'Call the customer back', reference: key }),
+  };
+}
+
+async function perSecond(count, once) {
+  const begun = performance.now();
+  for (let n = 0; n < count; n += 1) await once(n);
+  return Math.round((count * 1000) / (performance.now() - begun));
+}
+
+function median(values) {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
+}
+
+/** Median of the ratios round by round, which holds when the machine's speed drifts between rounds. */
+function ratio(left, right) {
+  return Number(median(left.map((value, index) => value / right[index])).toFixed(3));
+}

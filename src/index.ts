@@ -1,0 +1,14 @@
+export { readAdapter } from './adapters/yaml/read-adapter.js';
+export type { AdapterFile } from './harness/model/adapter-file.js';
+export type { Adapter } from './harness/model/adapter.js';
+export type { Contract } from './harness/model/contract.js';
+export type { HistoryEvent } from './harness/model/event.js';
+export type { Invariant } from './harness/model/invariant.js';
+export type { Outcome } from './harness/model/outcome.js';
+export type { Entry, Finding, Report } from './harness/model/report.js';
+export type { Fault, Scenario } from './harness/model/scenario.js';
+export { KitError } from './harness/model/kit-error.js';
+export { renderers } from './harness/report/renderers.js';
+export { readChain } from './harness/run/chain.js';
+export { openSender } from './harness/sender/sender.js';
+export { scenarios } from './scenarios/index.js';
