@@ -1,5 +1,6 @@
 import { list, mapping, optional, required, standard, type Members } from '../reading/groups.js';
-import { number, text } from '../reading/scalars.js';
+import { scalarOf, text } from '../reading/scalars.js';
+import { misfit, type Shape } from '../reading/shape.js';
 import { extractors, extractor, outcomes, retry, when } from './answers.js';
 import { claims, fields, limits, promises, retention, scope } from './claims.js';
 import { control } from './control.js';
@@ -7,9 +8,17 @@ import { create, invalidSample, key, second } from './create.js';
 import { fetch, lookup, observe, remove, update } from './reads.js';
 import { guard, target } from './target.js';
 
+const version: Shape<1> = {
+  about: { kind: 'number', whole: true, least: 1, most: 1 },
+  expected: '1, the version of this grammar',
+  nodes: ['scalar'],
+  read: (place) =>
+    scalarOf(place) === 1 ? 1 : misfit(place, '1, the version of this grammar', 'write adapter: 1'),
+};
+
 /** The grammar of adapter files, version 1, as data; from it files are read and editors can be told. */
 export const adapterFields = {
-  adapter: required(number(1, 1)),
+  adapter: required(version),
   name: required(text('a name for the report')),
   sources: standard(list(text('where a claim comes from')), []),
   target: required(target),
