@@ -93,7 +93,12 @@ async function loopbackFigures(folder) {
     ],
     { stdio: ['ignore', 'pipe', 'ignore'] },
   );
-  const [line] = await once(child.stdout, 'data');
+  const line = await Promise.race([
+    once(child.stdout, 'data').then(([chunk]) => chunk),
+    once(child, 'exit').then(([code]) => {
+      throw new Error(`The receiver ended with ${code} before it served; is dist built?`);
+    }),
+  ]);
   const origin = String(line).trim();
   const wire = openDirectPlane({ clock: systemClock });
   const delivered = [];
@@ -206,9 +211,9 @@ function create(origin, key) {
   };
 }
 
-async function perSecond(count, once) {
+async function perSecond(count, act) {
   const begun = performance.now();
-  for (let n = 0; n < count; n += 1) await once(n);
+  for (let n = 0; n < count; n += 1) await act(n);
   return Math.round((count * 1000) / (performance.now() - begun));
 }
 

@@ -6,6 +6,7 @@ import { mountBundledReceiver } from './adapters/in-process/mount-bundled-receiv
 import { readAdapter } from './adapters/yaml/read-adapter.js';
 import type { Kit } from './harness/cli/kit.js';
 import { carryOut } from './harness/cli/program.js';
+import { exitCodes } from './harness/model/kit-error.js';
 import { senderInvariants } from './harness/invariants/sender-invariants.js';
 import { systemClock } from './harness/run/system-clock.js';
 import { scenarios } from './scenarios/index.js';
@@ -15,12 +16,14 @@ const manifest = new URL('../../package.json', import.meta.url);
 const standardWidth = 100;
 
 const interrupt = new AbortController();
-process.once('SIGINT', () => {
-  interrupt.abort(new Error('interrupted'));
-});
-process.once('SIGTERM', () => {
-  interrupt.abort(new Error('terminated'));
-});
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    // A second one does not wait for the orderly end; the exit handlers still end the children.
+    // oxlint-disable-next-line no-restricted-properties -- the entry is the one place that may end the process
+    if (interrupt.signal.aborted) process.exit(exitCodes.inconclusive);
+    interrupt.abort(new Error(`ended by ${signal}`));
+  });
+}
 
 const chance = (): number => randomBytes(4).readUInt32LE() / 2 ** 32;
 
@@ -47,6 +50,7 @@ const kit: Kit = {
   clock: systemClock,
   chance: (bytes) => randomBytes(bytes).toString('hex'),
   environment: process.env,
+  platform: { node: process.version, platform: `${process.platform} ${process.arch}` },
   out: (text) => {
     process.stdout.write(text);
   },

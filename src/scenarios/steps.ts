@@ -1,4 +1,6 @@
 import type { ActionPlan } from '../harness/model/action.js';
+import type { Contract } from '../harness/model/contract.js';
+import { acknowledgingKinds, type OutcomeKind } from '../harness/model/outcome.js';
 import type { CountPromise, Send, Step } from '../harness/model/step.js';
 
 /** Counts that scenarios promise. */
@@ -38,4 +40,20 @@ export function observeEarly(action: ActionPlan, count: CountPromise): Step {
 /** Counts the action's records after the settle time. */
 export function observeLate(action: ActionPlan, count: CountPromise): Step {
   return { do: 'observe', action, when: 'late', count };
+}
+
+/** Fetches the action's record by the id that was named last, and finds it. */
+export function fetchFound(action: ActionPlan): Step {
+  return { do: 'fetch', action, expect: 'found' };
+}
+
+/** Outcomes that refuse a create for good. Receivers share one status among them, so one list serves all refusals. */
+export const refused: readonly OutcomeKind[] = ['rejected', 'key-refused', 'mismatch'];
+
+/** Outcomes that settle a create, one way or the other. */
+export const definite: readonly OutcomeKind[] = [...acknowledgingKinds, ...refused, 'expired', 'ambiguous'];
+
+/** What the first create of an action may be answered: an upsert need not tell a create from an update. */
+export function firstAnswers(contract: Contract): readonly OutcomeKind[] {
+  return contract.mode === 'upsert' ? ['created', 'updated'] : ['created'];
 }

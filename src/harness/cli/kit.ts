@@ -33,6 +33,8 @@ export interface Kit {
   /** Chance that no seed repeats: for run ids alone. */
   readonly chance: (bytes: number) => string;
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** What the report says of the machine. */
+  readonly platform: { readonly node: string; readonly platform: string };
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
   readonly terminal: { readonly isTerminal: boolean; readonly colour: boolean; readonly width: number };

@@ -152,7 +152,7 @@ function reportOf(
       exchanges: budget.exchanges,
       cleanup: source.cleanup(),
       limits: limitsReached(budget),
-      environment: { node: process.version, platform: `${process.platform} ${process.arch}` },
+      environment: kit.platform,
       historyOf: (id) => historyLine(histories.get(id), output.historyFile(id)),
       replayOf: (id) => replayCommand(argument, id, request),
     }),

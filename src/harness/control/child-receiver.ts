@@ -12,49 +12,90 @@ const mostOutput = 64 * 1024;
 export interface ChildReceiver {
   readonly port: number;
   readonly url: string;
-  /** The last of what it printed, bounded. */
+  /** The last of what it printed since it was last started, bounded. */
   output(): string;
+  /** Ends it (asked to, or killed at once), starts it again on the same port, and resolves when it is ready. */
+  startAgain(end: 'orderly' | 'killed'): Promise<void>;
   /** Ends it: asks first, then kills; resolves when the process is gone. */
   stop(): Promise<void>;
 }
 
+/** Where and until when a receiver is run. */
+export interface ChildPlace {
+  /** The folder in which its command is run: that of the adapter file, so that its words are relative to it. */
+  readonly folder: string;
+  readonly signal: AbortSignal;
+}
+
 /** Starts a receiver on a free loopback port and waits until it answers its ready call; throws `TARGET_UNREACHABLE`. */
-export async function startReceiver(control: ProcessControl, signal: AbortSignal): Promise<ChildReceiver> {
+export async function startReceiver(control: ProcessControl, place: ChildPlace): Promise<ChildReceiver> {
   const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
+  let running = await startedOn(port, control, place);
+  return {
+    port,
+    url: urlOf(port),
+    output: () => running.output(),
+    startAgain: async (end) => {
+      await running.end(end === 'killed' ? 'SIGKILL' : control.stop);
+      running = await startedOn(port, control, place);
+    },
+    stop: () => running.end(control.stop),
+  };
+}
+
+interface Running {
+  output(): string;
+  end(signal: NodeJS.Signals): Promise<void>;
+}
+
+async function startedOn(port: number, control: ProcessControl, place: ChildPlace): Promise<Running> {
   const command = control.command(port);
-  const [program, ...words] = command;
+  const running = launched(command, { ...control.env, PORT: String(port) }, place.folder);
+  try {
+    await ready(`${urlOf(port)}${control.readyPath}`, running.ended, place.signal);
+    return running;
+  } catch (error) {
+    await running.end(control.stop);
+    throw notStarted(command, control.readyPath, running.output(), error);
+  }
+}
+
+function urlOf(port: number): string {
+  return `http://127.0.0.1:${port}`;
+}
+
+/** Variables that a command may need to find its programs and its places; everything else stays with the kit. */
+const inherited = ['PATH', 'HOME', 'TMPDIR'];
+
+function launched(
+  [program, ...words]: readonly string[],
+  env: Readonly<Record<string, string>>,
+  folder: string,
+): Running & { readonly ended: Promise<void> } {
+  const own = inherited.flatMap((name): [string, string][] => {
+    const value = process.env[name];
+    return value === undefined ? [] : [[name, value]];
+  });
   const child = spawn(program ?? '', words, {
+    cwd: folder,
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      PATH: process.env['PATH'] ?? '',
-      HOME: process.env['HOME'] ?? '',
-      ...control.env,
-      PORT: String(port),
-    },
+    env: { ...Object.fromEntries(own), ...env },
   });
-  const output = capture(child);
   const ended = whenEnded(child);
   const emergency = (): void => {
     killGroup(child, 'SIGKILL');
   };
   process.once('exit', emergency);
-  const stop = async (): Promise<void> => {
-    killGroup(child, control.stop);
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    killGroup(child, signal);
     const gone = await Promise.race([ended.then(() => true), after(longestStopMs, false)]);
     if (!gone) killGroup(child, 'SIGKILL');
     await ended;
     killGroup(child, 'SIGKILL');
     process.removeListener('exit', emergency);
   };
-  try {
-    await ready(`${url}${control.readyPath}`, ended, signal);
-  } catch (error) {
-    await stop();
-    throw notStarted(command, control.readyPath, output(), error);
-  }
-  return { port, url, output, stop };
+  return { output: capture(child), ended, end };
 }
 
 function capture(child: ChildProcess): () => string {
@@ -88,19 +129,25 @@ function killGroup(child: ChildProcess, signal: NodeJS.Signals): void {
 }
 
 async function ready(url: string, ended: Promise<void>, signal: AbortSignal): Promise<void> {
-  let gone = false;
-  void ended.then(() => {
-    gone = true;
-  });
+  const watch = watched(ended);
   for (let waited = 0; waited < longestStartMs; waited += 50) {
     signal.throwIfAborted();
-    if (gone) throw new Error('the process ended before it was ready');
+    if (watch.gone) throw new Error('the process ended before it was ready');
     const answer = await fetch(url, { signal: AbortSignal.timeout(1_000) }).catch(() => null);
     await answer?.body?.cancel();
     if (answer !== null && answer.status < 500) return;
     await after(50);
   }
   throw new Error(`it was not ready after ${longestStartMs / 1000} s`);
+}
+
+/** Whether a promise is fulfilled by now. */
+function watched(ended: Promise<void>): { readonly gone: boolean } {
+  const state = { gone: false };
+  void ended.finally(() => {
+    state.gone = true;
+  });
+  return state;
 }
 
 /** A port that was free a moment ago: the system names one, and it is given back. */

@@ -70,7 +70,11 @@ function differenceOf(
   }
 }
 
-function differentResponse(first: Answer, replay: Answer): { expected: string; actual: string } | null {
+/** How two answers differ in status, type or body; null where they do not. */
+export function differentResponse(
+  first: Answer,
+  replay: Answer,
+): { expected: string; actual: string } | null {
   if (first.kind !== 'answered' || replay.kind !== 'answered') return null;
   const type = (answer: typeof first): string =>
     headerOf(answer.headers, 'content-type') ?? 'no content type';

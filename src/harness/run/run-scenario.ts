@@ -125,11 +125,16 @@ export function faulted(each: Try): readonly Step[] {
 }
 
 function recordTrouble(recorder: ReturnType<typeof openRecorder>, error: unknown, signal: AbortSignal): void {
-  if (signal.aborted) recorder.record({ type: 'run-interrupted', why: 'interrupted by the operator' });
+  if (signal.aborted) recorder.record({ type: 'run-interrupted', why: interruption(signal) });
   else if (error instanceof LimitReached) {
     recorder.record({ type: 'limit-reached', limit: error.limit, most: error.most });
   } else {
     const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
     recorder.record({ type: 'kit-failed', message });
   }
+}
+
+function interruption({ reason }: AbortSignal): string {
+  const late = reason instanceof Error && reason.name === 'TimeoutError';
+  return late ? 'the time limit of one requirement was reached' : 'interrupted by the operator';
 }

@@ -39,12 +39,13 @@ export const overLength: Scenario = {
 };
 
 function sees(history: HistoryView): readonly Observation[] {
+  const claim = 'a key that is too long';
   return history.tries.flatMap((each) =>
-    each.of('exchange-ended').flatMap(({ outcome, seq }) => {
-      const refused = outcome?.kind === 'key-refused' || outcome?.kind === 'rejected';
-      return outcome === null
-        ? []
-        : [{ claim: 'a key that is too long', observed: refused ? 'refused' : outcome.kind, events: [seq] }];
+    each.exchanges.flatMap(({ started, ended }) => {
+      const kind = ended?.outcome?.kind;
+      if (started.role !== 'first' || kind === undefined) return [];
+      const observed = kind === 'key-refused' || kind === 'rejected' ? 'refused' : `answered ${kind}`;
+      return [{ claim, observed, events: [started.seq] }];
     }),
   );
 }

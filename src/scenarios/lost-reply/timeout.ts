@@ -12,13 +12,14 @@ export const timeout: Scenario = {
   id: 'lost-reply/timeout',
   title: 'A reply that comes too late costs no second record',
   level: 'MUST',
-  course: "The sender's approved action is delivered, the reply is held past its time limit, and it retries.",
+  course:
+    "The sender's approved action is delivered, the reply is held past its time limit, once or twice, and it retries.",
   holdsWhen: 'There is one record, and the retry learns its id.',
   risk: 'A slow answer is enough to have the same work done twice.',
   usualCause: 'The receiver takes every request for a new one, or protects only requests that it answered.',
   remedy: 'Remember the key from the moment the record is committed, whether or not the reply was read.',
-  sources: ['first essay: lost reply makes no second record', 'public report B11'],
-  needs: ['observe'],
+  sources: ['first essay: lost reply makes no second record', 'public report B11', 'public report B05'],
+  needs: ['observe', 'wire:hold-reply'],
   flaws: ['no-deduplication'],
   dependsOn: ['acceptance/creates-and-names-record'],
   caps: { effect: 'reconcile-first', answer: 'duplicate-safe' },
@@ -26,6 +27,15 @@ export const timeout: Scenario = {
     {
       name: 'reply held',
       steps: [{ do: 'approve', action: task }, { do: 'work' }, observeLate(task, one)],
+      faults: [replyHeld],
+    },
+    {
+      name: 'two replies held',
+      steps: [
+        { do: 'approve', action: task },
+        { do: 'work', attempts: [{ effects: [{ kind: 'hold-reply' }] }] },
+        observeLate(task, one),
+      ],
       faults: [replyHeld],
     },
   ],

@@ -2,7 +2,7 @@ import { acknowledgedRecordsExist } from '../../harness/invariants/acknowledged-
 import { recordsAsPromised } from '../../harness/invariants/records-as-promised.js';
 import { retriesNameTheFirstRecord } from '../../harness/invariants/retries-name-the-first-record.js';
 import type { Scenario } from '../../harness/model/scenario.js';
-import { first, observeLate, one, retry } from '../steps.js';
+import { atMostOne, first, observeEarly, observeLate, one, retry } from '../steps.js';
 
 const task = { name: 'task' };
 
@@ -16,13 +16,20 @@ export const sameRecord: Scenario = {
   risk: 'Every retry makes the work again: two tasks for one customer, two orders for one approval.',
   usualCause: 'The key is not read on this route, or it is written under one name and read under another.',
   remedy: 'Store the key with the record in one transaction, under a unique constraint, and answer from it.',
-  sources: ['IETF Idempotency-Key draft, section 2', 'public report B80: replay that had never worked'],
+  sources: [
+    'IETF Idempotency-Key draft, section 2',
+    'public report B80: replay that had never worked',
+    'public report B01: a key that was accepted and not read',
+  ],
   needs: ['observe'],
   flaws: ['no-deduplication', 'written-and-read-under-two-names'],
   dependsOn: ['acceptance/creates-and-names-record'],
   caps: { effect: 'reconcile-first', answer: 'duplicate-safe' },
   tries: () => [
-    { name: 'three times', steps: [first(task), retry(task), retry(task), observeLate(task, one)] },
+    {
+      name: 'three times',
+      steps: [first(task), retry(task), retry(task), observeEarly(task, atMostOne), observeLate(task, one)],
+    },
   ],
   invariants: [recordsAsPromised, retriesNameTheFirstRecord, acknowledgedRecordsExist],
 };

@@ -109,9 +109,6 @@ export const fetch = mapping('fetch', {
   absent: optional(when),
 });
 
-/** A fetching request. */
-export type Fetch = Read<typeof fetch>;
-
 /** The section `update`: changes one member of a record, expecting a version. */
 export const update = mapping('update', {
   ...requestFields(['id', 'version', 'run_id'], 'PATCH', ['value']),
@@ -120,14 +117,8 @@ export const update = mapping('update', {
   outcomes: optional(outcomes),
 });
 
-/** An updating request. */
-export type Update = Read<typeof update>;
-
 /** The section `delete`, also called `cleanup`: removes one record. */
 export const remove = mapping('delete', {
   ...requestFields(['id', 'run_id'], 'DELETE'),
   gone: optional(when),
 });
-
-/** A deleting request. */
-export type Remove = Read<typeof remove>;

@@ -1,7 +1,7 @@
 import { isMap, isScalar, isSeq, type Pair, type ParsedNode, type YAMLMap } from 'yaml';
 import { nearest } from './nearest.js';
 import type { Place, Trouble } from './place.js';
-import { pointerMistake, type Mistake } from './scalars.js';
+import type { Mistake } from './scalars.js';
 import { bad, misfit, nodeKind, type About, type Bad, type Shape } from './shape.js';
 
 /** A field of a mapping: its shape, and what it is where it is left out. */
@@ -189,9 +189,6 @@ export function names<T>(
     },
   };
 }
-
-/** What is wrong with a name as a JSON Pointer, or null; for mappings that are keyed by pointers. */
-export const pointerName = pointerMistake;
 
 /** One of several shapes, told apart by the kind of node; an empty value is a scalar. */
 export function either<A, B>(first: Shape<A>, second: Shape<B>): Shape<A | B> {
