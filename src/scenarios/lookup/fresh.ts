@@ -1,0 +1,69 @@
+import { lookUpLags, lookUpsAreFresh, type LookUpLag } from '../../harness/invariants/look-ups-are-fresh.js';
+import { lookUpsAsPromised } from '../../harness/invariants/look-ups-as-promised.js';
+import type { HistoryView } from '../../harness/model/history-view.js';
+import type { Observation, Scenario, Setting, Try } from '../../harness/model/scenario.js';
+import type { Step } from '../../harness/model/step.js';
+import { first } from '../steps.js';
+
+const mostRecords = 30;
+
+/** How soon a look-up tells the truth decides how long a sender must wait before it may believe "absent". */
+export const fresh: Scenario = {
+  id: 'lookup/fresh',
+  title: 'A look-up sees a record as soon as the contract claims',
+  level: 'as-claimed',
+  claim: 'consistency',
+  course:
+    'Thirty actions (half of the budget where that is less) are created, each looked up until it is found.',
+  holdsWhen: 'Each is found at once, or within the claimed settle time; the report shows how long it took.',
+  risk: 'A sender that checks first is told "not there" about work that was done, and has it done twice.',
+  usualCause: 'Look-ups read a search index or a replica that lags behind the store.',
+  remedy: 'Answer look-ups by key from the primary store, or claim the lag so that senders wait it out.',
+  sources: [
+    'public report B23: search-then-create against a lagging index',
+    'public report B25: two events of one new person',
+    'contract fact: search in HubSpot and Intercom lags behind writes',
+  ],
+  needs: ['lookup'],
+  flaws: ['lookup-lags'],
+  dependsOn: ['acceptance/creates-and-names-record', 'lookup/finds-action'],
+  caps: { effect: 'retry-safe', answer: 'retry-safe' },
+  tries,
+  invariants: [lookUpsAreFresh, lookUpsAsPromised],
+  sees,
+};
+
+function tries({ contract }: Setting): readonly Try[] {
+  const count = Math.min(mostRecords, Math.floor(contract.limits.creates / 2));
+  const steps = Array.from({ length: count }, (_, index): readonly Step[] => {
+    const action = { name: `task ${index + 1}` };
+    return [first(action), { do: 'look-up', action, expect: 'found', until: 'found' }];
+  });
+  return count === 0 ? [] : [{ name: 'created, then looked up', steps: steps.flat() }];
+}
+
+function sees(history: HistoryView): readonly Observation[] {
+  const lags = history.tries.flatMap((each) => lookUpLags(each));
+  if (lags.length === 0) return [];
+  const events = lags.map(({ look }) => look.seq);
+  const shares = [percentile(lags, 0.5), percentile(lags, 0.99), percentile(lags, 1)];
+  const spelled = `p50 ${shares[0]} ms, p99 ${shares[1]} ms, max ${shares[2]} ms of ${lags.length} records`;
+  return [
+    { claim: 'consistency', observed: kindOf(lags, history), events },
+    { claim: 'lag of look-ups', observed: spelled, events },
+  ];
+}
+
+function kindOf(lags: readonly LookUpLag[], { contract: { consistency } }: HistoryView): string {
+  if (lags.some(({ look }) => look.finding.kind !== 'found')) return 'records stay out of sight';
+  if (lags.every(({ looks }) => looks === 1)) return 'immediate';
+  const most = percentile(lags, 1);
+  const inTime = consistency.kind === 'eventual' && most <= consistency.settleMs + consistency.pollMs;
+  return inTime || consistency.kind === 'immediate' ? 'eventual' : 'later than claimed';
+}
+
+/** The least lag that this share of the records does not exceed, in milliseconds. */
+function percentile(lags: readonly LookUpLag[], share: number): number {
+  const sorted = lags.map(({ ms }) => ms).toSorted((one, other) => one - other);
+  return sorted[Math.ceil(share * sorted.length) - 1] ?? 0;
+}
