@@ -23,7 +23,7 @@ export function retry(action: ActionPlan, more: Partial<Omit<Send, 'do' | 'actio
 }
 
 /** The same key with another content. */
-export function clash(action: ActionPlan, more: Partial<Omit<Send, 'do' | 'action' | 'role'>>): Send {
+export function clash(action: ActionPlan, more: Partial<Omit<Send, 'do' | 'action' | 'role'>> = {}): Send {
   return { do: 'send', action, role: 'clash', ...more };
 }
 
@@ -48,10 +48,10 @@ export function fetchFound(action: ActionPlan): Step {
 }
 
 /** Outcomes that refuse a create for good. Receivers share one status among them, so one list serves all refusals. */
-export const refused: readonly OutcomeKind[] = ['rejected', 'key-refused', 'mismatch'];
+export const refusals: readonly OutcomeKind[] = ['rejected', 'key-refused', 'mismatch'];
 
 /** Outcomes that settle a create, one way or the other. */
-export const definite: readonly OutcomeKind[] = [...acknowledgingKinds, ...refused, 'expired', 'ambiguous'];
+export const definite: readonly OutcomeKind[] = [...acknowledgingKinds, ...refusals, 'expired', 'ambiguous'];
 
 /** What the first create of an action may be answered: an upsert need not tell a create from an update. */
 export function firstAnswers(contract: Contract): readonly OutcomeKind[] {

@@ -31,7 +31,7 @@ export interface FieldRoles {
   readonly text?: { readonly pointer: string; readonly max: number };
   /** Text of several lines, and the most characters that it may have. */
   readonly long_text?: { readonly pointer: string; readonly max: number };
-  /** A text inside another member, or a member whose content is free. */
+  /** A text inside another member (`/details/city`), or an object whose members are free (`/details`). */
   readonly nested?: { readonly pointer: string };
   /** A list of texts. */
   readonly list?: { readonly pointer: string };

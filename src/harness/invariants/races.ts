@@ -1,0 +1,55 @@
+import type { EventOf } from '../model/event.js';
+import type { HistoryView, TryView } from '../model/history-view.js';
+import type { ActionFacts } from '../model/action.js';
+import { acknowledges } from '../model/outcome.js';
+import { createsOf, type AnsweredCreate } from './reading.js';
+
+/** One of several contents that were sent under one key at the same moment. */
+export interface Contestant {
+  readonly facts: Pick<ActionFacts, 'payload'>;
+  readonly action: string;
+  readonly create: AnsweredCreate;
+}
+
+/** Different contents under one key and one marker, and what was counted afterwards. */
+export interface Race {
+  readonly each: TryView;
+  readonly contestants: readonly Contestant[];
+  readonly seen: EventOf<'observed'>;
+}
+
+/** All races of a history, and those in which every request was under way before any was answered. */
+export function racesOf(history: HistoryView): {
+  readonly all: readonly Race[];
+  readonly met: readonly Race[];
+} {
+  const all = history.tries.flatMap((each) => racesIn(each));
+  return { all, met: all.filter(overlaps) };
+}
+
+/** Contestants that were told that theirs is done. */
+export function winnersOf({ contestants }: Race): readonly Contestant[] {
+  return contestants.filter(({ create }) => acknowledges(create.outcome));
+}
+
+function racesIn(each: TryView): Race[] {
+  return each
+    .of('observed')
+    .filter(({ when, complete, credential }) => when === 'late' && complete && credential === 'main')
+    .flatMap((seen) => {
+      const contestants = each.actions.flatMap((action) => contestantOf(each, action, seen.marker));
+      return contestants.length > 1 ? [{ each, contestants, seen }] : [];
+    });
+}
+
+function contestantOf(each: TryView, action: string, marker: string): Contestant[] {
+  const facts = each.declared(action);
+  const [create] = createsOf(each, action);
+  return facts?.marker === marker && create !== undefined ? [{ facts, action, create }] : [];
+}
+
+function overlaps({ contestants }: Race): boolean {
+  const lastStart = Math.max(...contestants.map(({ create }) => create.exchange.started.seq));
+  const firstEnd = Math.min(...contestants.map(({ create }) => create.ended.seq));
+  return lastStart < firstEnd;
+}

@@ -1,0 +1,71 @@
+import { answersAsPromised } from '../../harness/invariants/answers-as-promised.js';
+import { operationsStayApart } from '../../harness/invariants/operations-stay-apart.js';
+import { recordsAsPromised } from '../../harness/invariants/records-as-promised.js';
+import { retriesNameTheFirstRecord } from '../../harness/invariants/retries-name-the-first-record.js';
+import type { TryView } from '../../harness/model/history-view.js';
+import { acknowledges } from '../../harness/model/outcome.js';
+import type { Observation, Scenario } from '../../harness/model/scenario.js';
+import { definite, first, observeLate, one, probe, retry } from '../steps.js';
+
+const task = { name: 'task' };
+const elsewhere = { name: 'elsewhere', keyOf: 'task' };
+
+/** A caller with one key for a whole form sends it to more than one place. */
+export const otherOperation: Scenario = {
+  id: 'conflict/other-operation',
+  title: 'A key that was used for one operation does not answer for another',
+  level: 'MUST',
+  course: 'The key of one create is used for another kind of create, twice, before and after its own.',
+  holdsWhen:
+    'Each operation makes a record of its own or is refused; none is answered with the record of the other.',
+  risk: 'A note, a payment or a shipment is reported as done, and was never made.',
+  usualCause: 'Answers are kept by tenant and key, without the route or method that they belong to.',
+  remedy: 'Make the operation a part of the scope of every key, or refuse a key that belongs to another.',
+  sources: [
+    'public report B69: the second operation got 201 with a body of the other type',
+    'contract facts: one vendor replays the answer of the first route, another refuses',
+  ],
+  needs: ['observe', 'second-operation'],
+  flaws: ['scope-without-route'],
+  dependsOn: ['acceptance/creates-and-names-record', 'replay/same-record'],
+  caps: { effect: 'retry-safe', answer: 'retry-safe' },
+  tries: () => {
+    const second = probe(elsewhere, { operation: 'second', expect: definite });
+    return [
+      {
+        name: 'the other operation after',
+        steps: [first(task), second, second, retry(task), observeLate(task, one)],
+      },
+      {
+        name: 'the other operation before',
+        steps: [
+          second,
+          probe(task, { expect: definite }),
+          second,
+          { do: 'observe', action: task, when: 'late' },
+        ],
+      },
+    ];
+  },
+  invariants: [recordsAsPromised, operationsStayApart, answersAsPromised, retriesNameTheFirstRecord],
+  sees: (history) => history.tries.slice(0, 1).flatMap(seenIn),
+};
+
+function seenIn(each: TryView): readonly Observation[] {
+  return each.exchanges
+    .filter(({ started }) => started.purpose === 'second')
+    .slice(0, 1)
+    .flatMap(({ ended }) =>
+      ended?.outcome == null
+        ? []
+        : [
+            {
+              claim: 'same key, other operation',
+              observed: acknowledges(ended.outcome)
+                ? `done: ${ended.outcome.kind}`
+                : `refused: ${ended.outcome.kind}`,
+              events: [ended.seq],
+            },
+          ],
+    );
+}

@@ -1,0 +1,23 @@
+import type { Scenario } from '../../harness/model/scenario.js';
+
+/** Networks keep what they cannot deliver, and deliver it later. */
+export const lateOriginal: Scenario = {
+  id: 'lost-reply/late-original',
+  title: 'The original that arrives after its retry is the same action',
+  level: 'MUST',
+  course: 'The original is held in the network, the retry is done, and then the original arrives.',
+  holdsWhen: 'There is one record.',
+  risk: 'A request from the past makes a second order, when the first is long closed.',
+  usualCause: 'Repeats are recognised only while the first request is under way, or by the order of arrival.',
+  remedy: 'Let the key decide whichever copy comes first, for the whole window.',
+  sources: [
+    'first essay: receiver deduplication across separate calls',
+    'public report B39: the copy that was thought dead was carried out',
+  ],
+  needs: ['observe', 'wire:sockets'],
+  // No plane of this version can break a connection at a chosen byte, so there is no course and no flaw yet.
+  flaws: [],
+  dependsOn: ['acceptance/creates-and-names-record'],
+  caps: { effect: 'reconcile-first', answer: 'retry-safe' },
+  invariants: [],
+};
