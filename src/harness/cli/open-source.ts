@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { KitError } from '../model/kit-error.js';
 import type { Random } from '../model/random.js';
 import { openHttpSource } from '../run/http-source.js';
@@ -42,6 +43,7 @@ export async function openSource(
   const source = await openHttpSource({
     file,
     movedTo: (baseUrl) => kit.readAdapter(text, path, baseUrl),
+    folder: dirname(path),
     signal: kit.signal,
   });
   return { source, senderRules: undefined, argument: path, close: () => source.end() };

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { exitCodes, type ExitCode } from '../model/kit-error.js';
 import { planRun, type Effort, type PlannedScenario } from '../plan/plan-run.js';
 import { selectScenarios } from '../plan/select.js';
-import { hookOffers } from '../run/http-source.js';
+import { hookOffers } from '../run/endpoint-controls.js';
 import { mswOffers } from '../run/in-process-source.js';
 import { seededRandom } from '../run/seeded-random.js';
 import type { Need } from '../model/need.js';

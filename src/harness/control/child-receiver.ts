@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { setTimeout as after } from 'node:timers/promises';
 import type { ProcessControl } from '../model/adapter-file.js';
 import { KitError } from '../model/kit-error.js';
+import { ownEnvironment } from './own-environment.js';
 
 const longestStartMs = 30_000;
 const longestStopMs = 5_000;
@@ -64,23 +65,16 @@ function urlOf(port: number): string {
   return `http://127.0.0.1:${port}`;
 }
 
-/** Variables that a command may need to find its programs and its places; everything else stays with the kit. */
-const inherited = ['PATH', 'HOME', 'TMPDIR'];
-
 function launched(
   [program, ...words]: readonly string[],
   env: Readonly<Record<string, string>>,
   folder: string,
 ): Running & { readonly ended: Promise<void> } {
-  const own = inherited.flatMap((name): [string, string][] => {
-    const value = process.env[name];
-    return value === undefined ? [] : [[name, value]];
-  });
   const child = spawn(program ?? '', words, {
     cwd: folder,
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...Object.fromEntries(own), ...env },
+    env: ownEnvironment(env),
   });
   const ended = whenEnded(child);
   const emergency = (): void => {
@@ -89,9 +83,11 @@ function launched(
   process.once('exit', emergency);
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     killGroup(child, signal);
-    const gone = await Promise.race([ended.then(() => true), after(longestStopMs, false)]);
-    if (!gone) killGroup(child, 'SIGKILL');
+    const patience = setTimeout(() => {
+      killGroup(child, 'SIGKILL');
+    }, longestStopMs);
     await ended;
+    clearTimeout(patience);
     killGroup(child, 'SIGKILL');
     process.removeListener('exit', emergency);
   };
