@@ -1,7 +1,6 @@
 import type { TryView } from '../model/history-view.js';
 import { resultOf, type Invariant } from '../model/invariant.js';
 import { acknowledges } from '../model/outcome.js';
-import { deliveriesOf } from './reading.js';
 
 /** So many other keys must come between two uses of one before its survival says anything; bounded stores hold 256 or 500. */
 const enoughKeys = 600;
@@ -18,16 +17,35 @@ export const manyKeysCameBetween: Invariant = {
   },
 };
 
-/** The most other actions that were acknowledged between the first and the last use of one action's key. */
+interface Uses {
+  readonly from: number;
+  readonly to: number;
+  readonly made: boolean;
+}
+
+/** The most other actions that were begun and acknowledged between the first and the last use of one action's key. */
 function keysBetween(each: TryView): number {
-  const acknowledged = each.actions.flatMap((action) => {
-    const uses = deliveriesOf(each, action).map(({ exchange }) => exchange.started.seq);
-    const made = deliveriesOf(each, action).some(({ outcome }) => acknowledges(outcome));
-    return made ? [{ from: Math.min(...uses), to: Math.max(...uses) }] : [];
-  });
-  const spans = acknowledged.filter(({ from, to }) => to > from);
+  const made = [...usesByAction(each).values()].filter((uses) => uses.made);
+  const spans = made.filter(({ from, to }) => to > from);
   return Math.max(
     0,
-    ...spans.map((span) => acknowledged.filter(({ from }) => from > span.from && from < span.to).length),
+    ...spans.map((span) => made.filter(({ from }) => from > span.from && from < span.to).length),
   );
+}
+
+/** One walk over all exchanges: a try of this kind has thousands. */
+function usesByAction(each: TryView): ReadonlyMap<string, Uses> {
+  const byAction = new Map<string, Uses>();
+  for (const { started, ended } of each.exchanges) {
+    const { action, seq, purpose, credential } = started;
+    if (action === null || purpose !== 'create' || credential !== 'main') continue;
+    const known = byAction.get(action) ?? { from: seq, to: seq, made: false };
+    const outcome = ended?.outcome ?? null;
+    byAction.set(action, {
+      ...known,
+      to: seq,
+      made: known.made || (outcome !== null && acknowledges(outcome)),
+    });
+  }
+  return byAction;
 }

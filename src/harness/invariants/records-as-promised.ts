@@ -34,13 +34,13 @@ function promisedCounts(each: TryView): readonly EventOf<'observed'>[] {
 function miscount(each: TryView, seen: EventOf<'observed'>): Broken | null {
   const allowed = seen.count?.anyOf ?? [];
   const actual = seen.records.length;
-  if (allowed.includes(actual)) return null;
+  if (allowed.includes(actual) || isSaid(each, seen)) return null;
   const most = Math.max(...allowed);
   const creates = createsUnder(each, seen.marker).filter(({ ended }) => ended.seq < seen.seq);
   return {
     attempt: each.name,
     action: seen.action,
-    sentence: sentenceFor(actual, most, seen),
+    sentence: sentenceFor(each, seen, most),
     expected: `${allowed.join(' or ')} record${most === 1 ? '' : 's'} with marker ${seen.marker}`,
     actual: `${actual} record${actual === 1 ? '' : 's'}${
       actual > 0
@@ -54,6 +54,16 @@ function miscount(each: TryView, seen: EventOf<'observed'>): Broken | null {
   };
 }
 
+/** True when an earlier count of the same marker broke its promise with the same records. */
+function isSaid(each: TryView, seen: EventOf<'observed'>): boolean {
+  const ids = seen.records.map(({ id }) => id).join();
+  return promisedCounts(each).some((before) => {
+    const alike = before.marker === seen.marker && before.credential === seen.credential;
+    const said = before.complete && before.count?.anyOf.includes(before.records.length) === false;
+    return alike && said && before.seq < seen.seq && before.records.map(({ id }) => id).join() === ids;
+  });
+}
+
 /** The creates of all actions that share a marker, in the order they began. */
 function createsUnder(each: TryView, marker: string): readonly AnsweredCreate[] {
   return each.actions
@@ -62,7 +72,8 @@ function createsUnder(each: TryView, marker: string): readonly AnsweredCreate[] 
     .toSorted((one, other) => one.exchange.started.seq - other.exchange.started.seq);
 }
 
-function sentenceFor(actual: number, most: number, seen: EventOf<'observed'>): string {
+function sentenceFor(each: TryView, seen: EventOf<'observed'>, most: number): string {
+  const actual = seen.records.length;
   if (most === 0 && seen.credential !== 'main') {
     return 'A record is listed for somebody to whom it does not belong.';
   }
@@ -72,5 +83,7 @@ function sentenceFor(actual: number, most: number, seen: EventOf<'observed'>): s
   }
   if (actual === 0)
     return `The action's record is not there${seen.when === 'late' ? ', nor does it appear later' : ''}.`;
+  const separate = each.actions.filter((action) => each.declared(action)?.marker === seen.marker).length;
+  if (separate < most) return `The action was not done anew: ${actual} records where ${most} are right.`;
   return `${most} separate actions left ${actual} record${actual === 1 ? '' : 's'}: some were merged or lost.`;
 }

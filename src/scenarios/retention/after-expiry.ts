@@ -1,0 +1,101 @@
+import { answersAsPromised } from '../../harness/invariants/answers-as-promised.js';
+import { noCreatePastTheWindow } from '../../harness/invariants/no-create-past-the-window.js';
+import { recordsAsPromised } from '../../harness/invariants/records-as-promised.js';
+import { replyLost } from '../../harness/faults/reply-lost.js';
+import type { Contract } from '../../harness/model/contract.js';
+import type { HistoryView } from '../../harness/model/history-view.js';
+import { acknowledgingKinds, type OutcomeKind } from '../../harness/model/outcome.js';
+import type { Observation, Scenario, Setting, Try } from '../../harness/model/scenario.js';
+import type { CountPromise, Send } from '../../harness/model/step.js';
+import { first, observeLate, one, probe, retry, two } from '../steps.js';
+import { endingWindowMs, moveClock, percentOf } from './window.js';
+
+const task = { name: 'task' };
+const late = { name: 'in doubt' };
+const oneOrTwo: CountPromise = { anyOf: [1, 2] };
+
+/** What a key is worth once its window is over; and a sender that knows does not try its luck. */
+export const afterExpiry: Scenario = {
+  id: 'retention/after-expiry',
+  title: 'After its window a key is treated as the contract claims',
+  level: 'as-claimed',
+  claim: 'after_expiry',
+  course:
+    'An action is told again at 101 % of the window; the sender itself comes back at 101 % to an action whose reply was lost.',
+  holdsWhen:
+    'The late retry makes a new record, is refused or is replayed, as claimed; the sender looks the action up or holds it, and does not send.',
+  risk: 'A retry that comes a day too late is done a second time in silence.',
+  usualCause: 'Expiry was never decided on: whatever the store does with an old key is what callers get.',
+  remedy: 'Decide and publish it; refusing an expired key is the only answer that no sender can misread.',
+  sources: [
+    'public report B93: expiry unknown, even to support',
+    'contract fact: after expiry almost all receivers create again in silence; OASIS answers 412',
+    'first essay: once deduplication expires, an ambiguous retry may create another task',
+  ],
+  needs: ['observe', 'move-clock', 'retention-window'],
+  flaws: ['expired-key-refused', 'retries-after-expiry'],
+  dependsOn: ['acceptance/creates-and-names-record', 'replay/same-record'],
+  caps: { effect: 'duplicate-safe', answer: 'retry-safe' },
+  tries,
+  invariants: [recordsAsPromised, answersAsPromised, noCreatePastTheWindow],
+  sees,
+};
+
+function tries({ contract }: Setting): readonly Try[] {
+  const pastMs = percentOf(contract.retention.ms ?? 0, 101);
+  const promise = promiseOf(contract);
+  return [
+    {
+      name: 'told again past the window',
+      steps: [
+        first(task, { expect: ['created', 'accepted'] }),
+        retry(task),
+        moveClock(pastMs),
+        probe(task, promise.send),
+        observeLate(task, promise.count),
+      ],
+    },
+    {
+      name: 'the sender past the window',
+      steps: [
+        { do: 'approve', action: late },
+        { do: 'attempt' },
+        moveClock(pastMs),
+        { do: 'work' },
+        observeLate(late, one),
+      ],
+      faults: [replyLost],
+    },
+  ];
+}
+
+interface Promised {
+  readonly send: Partial<Pick<Send, 'expect'>>;
+  readonly count: CountPromise;
+}
+
+/** A floor may be kept for longer, so that there a replay keeps every claim. */
+function promiseOf(contract: Contract): Promised {
+  const kept = endingWindowMs(contract) === null;
+  const also = (kinds: readonly OutcomeKind[]): readonly OutcomeKind[] =>
+    kept ? [...kinds, ...acknowledgingKinds] : kinds;
+  switch (contract.claims.after_expiry) {
+    case 'new_record':
+      return { send: { expect: also(['created', 'accepted']) }, count: kept ? oneOrTwo : two };
+    case 'refuse':
+      return { send: { expect: also(['expired', 'key-refused', 'rejected']) }, count: one };
+    case 'replay':
+      return { send: { expect: acknowledgingKinds }, count: one };
+    case 'undocumented':
+      return { send: {}, count: oneOrTwo };
+  }
+}
+
+function sees({ tries: [each] }: HistoryView): readonly Observation[] {
+  const told = each?.exchanges.find(({ started }) => started.role === 'probe');
+  const count = each?.of('observed').at(-1);
+  if (told?.ended?.outcome == null || count?.complete !== true) return [];
+  const acknowledged = acknowledgingKinds.includes(told.ended.outcome.kind);
+  const observed = count.records.length > 1 ? 'new_record' : acknowledged ? 'replay' : 'refuse';
+  return [{ claim: 'after_expiry', observed, events: [told.started.seq, told.ended.seq, count.seq] }];
+}
