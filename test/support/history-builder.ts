@@ -2,6 +2,7 @@ import type { Contract } from '../../src/harness/model/contract.js';
 import type { EventBody, HistoryEvent, RowFacts, SenderPolicy } from '../../src/harness/model/event.js';
 import type { Answer, PreparedRequest } from '../../src/harness/model/exchange.js';
 import { viewHistory, type HistoryView } from '../../src/harness/model/history-view.js';
+import type { Invariant, InvariantResult } from '../../src/harness/model/invariant.js';
 import type { OutcomeKind } from '../../src/harness/model/outcome.js';
 import { genesis, sealEvent } from '../../src/harness/run/chain.js';
 
@@ -40,6 +41,16 @@ export function historyOfTries(
     { type: 'try-ended', try: name },
   ]);
   return viewHistory(sealed([historyOpened(opening), ...bodies]));
+}
+
+/** What an invariant says of a history of one try. */
+export function judged(
+  invariant: Invariant,
+  happenings: readonly Happening[],
+  opening: Opening = {},
+): InvariantResult {
+  const history = historyOf(happenings, opening);
+  return invariant.check(history, history.contract);
 }
 
 /** Events as they stand on disk: numbered, stamped, chained, closed. */
@@ -366,6 +377,22 @@ export function recorded(
     nextAt: null,
     exchange: null,
     outcome: null,
+    ...more,
+  };
+}
+
+/** An operator gives a blocked action a new budget; `result` says otherwise where the act changed nothing. */
+export function unblocked(
+  action: string,
+  more: Partial<Body<'operator-acted'>> = {},
+): Body<'operator-acted'> {
+  return {
+    type: 'operator-acted',
+    act: 'unblock',
+    action,
+    who: 'operator',
+    why: 'the receiver is back',
+    result: 'unblocked',
     ...more,
   };
 }

@@ -34,8 +34,8 @@ function left(each: TryView, ending: Ending): Broken | null {
     action,
     sentence:
       state === 'blocked'
-        ? 'The sender took up an action again that was waiting for an operator.'
-        : 'The sender took up an action again that was already settled.',
+        ? 'An action that was waiting for an operator was taken up again by the sender itself.'
+        : 'An action that was settled was put back among the open ones.',
     expected: state === 'blocked' ? 'the row stays blocked until an operator acts' : `the row stays ${state}`,
     actual: `it went from ${state} to ${next.row.state}`,
     events: [ending.seq, next.seq],

@@ -56,7 +56,6 @@ export class SenderHost {
       });
     } catch (error) {
       if (!(error instanceof WorkerDied)) throw error;
-      this.#run.recorder.record({ type: 'approval-crashed', action: facts.name, key: facts.key });
       this.#reopen();
     }
   }
