@@ -1,4 +1,6 @@
+import type { EventOf } from '../model/event.js';
 import { resultOf, type Invariant } from '../model/invariant.js';
+import { acknowledgingKinds, refusingKinds, type OutcomeKind } from '../model/outcome.js';
 import { genuine, inWords, overCases, overTries } from './reading.js';
 
 /** A request whose answer is promised gets one of the promised outcomes. */
@@ -18,7 +20,7 @@ export const answersAsPromised: Invariant = {
           return {
             attempt: each.name,
             action: started.action,
-            sentence: `The receiver answered ${ended.outcome?.kind ?? 'nothing that can be read'} where ${listed(expected)} is right.`,
+            sentence: sentenceFor(started, ended.outcome?.kind ?? 'unknown'),
             expected: listed(expected),
             actual: inWords(ended.answer, ended.outcome),
             events: [started.seq, ended.seq],
@@ -29,6 +31,23 @@ export const answersAsPromised: Invariant = {
     return resultOf(cases, findings, 'no request whose answer is promised was answered');
   },
 };
+
+function sentenceFor({ role, expect }: EventOf<'exchange-started'>, kind: OutcomeKind): string {
+  const expected = expect ?? [];
+  const acknowledged = acknowledgingKinds.includes(kind);
+  const mayAcknowledge = expected.some((each) => acknowledgingKinds.includes(each));
+  if (kind === 'unknown') return 'The receiver gave no definite answer to a request where one is due.';
+  if (acknowledged && !mayAcknowledge) {
+    if (role !== 'clash') return 'A request that must be refused was accepted.';
+    return kind === 'created'
+      ? 'Another content under a used key was accepted as if the key were new.'
+      : 'Another content under a used key was taken for what is done already.';
+  }
+  if (refusingKinds.includes(kind) && expected.every((each) => acknowledgingKinds.includes(each))) {
+    return 'A request that must be done was refused.';
+  }
+  return `The receiver answered ${kind} where ${listed(expected)} is right.`;
+}
 
 function listed(kinds: readonly string[]): string {
   return kinds.join(' or ');

@@ -1,7 +1,7 @@
 import type { Claims, Contract } from '../model/contract.js';
 import { headerOf, type Answer } from '../model/exchange.js';
 import type { TryView } from '../model/history-view.js';
-import { canonicalJson, parseJson } from '../model/json.js';
+import { isJsonObject, parseJson, sameJson, type JsonObject } from '../model/json.js';
 import { resultOf, type Broken, type Invariant } from '../model/invariant.js';
 import { acknowledges } from '../model/outcome.js';
 import { deliveriesOf, genuine, inWords, overCases, overTries, type AnsweredCreate } from './reading.js';
@@ -82,17 +82,23 @@ export function differentResponse(
     return { expected: `status ${first.status}`, actual: `status ${replay.status}` };
   }
   if (type(first) !== type(replay)) return { expected: type(first), actual: type(replay) };
-  if (sameBody(first.body, replay.body)) return null;
-  return {
-    expected: `the body of the first answer: ${cut(first.body)}`,
-    actual: `the body ${cut(replay.body)}`,
-  };
+  return differentBody(first.body, replay.body);
 }
 
-function sameBody(left: string, right: string): boolean {
-  const values = [parseJson(left), parseJson(right)];
-  if (values[0] === undefined || values[1] === undefined) return left === right;
-  return canonicalJson(values[0]) === canonicalJson(values[1]);
+/** How two bodies differ: in the first member that does, where both are JSON objects. */
+function differentBody(first: string, replay: string): { expected: string; actual: string } | null {
+  const [was, is] = [parseJson(first), parseJson(replay)];
+  if (first === replay || (was !== undefined && is !== undefined && sameJson(was, is))) return null;
+  if (isJsonObject(was) && isJsonObject(is)) {
+    const name = Object.keys({ ...was, ...is }).find((member) => !sameJson(was[member], is[member])) ?? '';
+    return { expected: `the first answer's ${shown(name, was)}`, actual: shown(name, is) };
+  }
+  return { expected: `the body of the first answer: ${cut(first)}`, actual: `the body ${cut(replay)}` };
+}
+
+function shown(name: string, members: JsonObject): string {
+  const value = members[name];
+  return value === undefined ? `lack of ${name}` : `${name}: ${cut(JSON.stringify(value))}`;
 }
 
 function cut(text: string): string {

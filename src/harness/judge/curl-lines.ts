@@ -1,8 +1,12 @@
 import type { EventOf } from '../model/event.js';
 import type { TryView } from '../model/history-view.js';
 import type { JudgedFinding } from './judge-history.js';
+import { relatedActions } from './related-actions.js';
 
 const mostLines = 12;
+
+/** Longer bodies stay in the history: a line is to be read and pasted. */
+const longestBody = 4_000;
 
 /** Plain curl lines that repeat the exchanges of a finding's action; the credential stays a shell variable. */
 export function curlLines(
@@ -11,16 +15,22 @@ export function curlLines(
   origin: string,
 ): readonly string[] {
   const last = Math.max(...finding.events);
+  const related = finding.action === null ? null : relatedActions(each, finding.action);
   const started = each.exchanges
     .map((exchange) => exchange.started)
-    .filter(({ seq, action }) => seq <= last && (finding.action === null || action === finding.action));
+    .filter(
+      ({ seq, action }) => seq <= last && (related === null || (action !== null && related.has(action))),
+    );
   const lines = started.slice(0, mostLines).map((event) => curlLine(event, origin));
   return started.length > mostLines ? [...lines, `# and ${started.length - mostLines} more`] : lines;
 }
 
-function curlLine({ request, credential, effects }: EventOf<'exchange-started'>, origin: string): string {
+function curlLine(
+  { seq, request, credential, effects }: EventOf<'exchange-started'>,
+  origin: string,
+): string {
   const headers = request.headers.map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`);
-  const body = request.body === null ? [] : [`--data-binary ${quoted(request.body)}`];
+  const body = request.body === null ? [] : [bodyOption(request.body, seq)];
   const secret = `-H "$TWICESHY_CREDENTIAL_${credential.toUpperCase()}"`;
   const note = effects.length > 0 ? [`# on the way: ${effects.map(({ kind }) => kind).join(', ')}`] : [];
   return [
@@ -33,6 +43,12 @@ function curlLine({ request, credential, effects }: EventOf<'exchange-started'>,
     ...body,
     ...note,
   ].join(' ');
+}
+
+function bodyOption(body: string, seq: number): string {
+  return body.length > longestBody
+    ? `--data-binary @body-of-event-${seq}.txt`
+    : `--data-binary ${quoted(body)}`;
 }
 
 function quoted(text: string): string {

@@ -3,6 +3,7 @@ import type { Answer } from '../model/exchange.js';
 import type { TryView } from '../model/history-view.js';
 import type { TimelineEvent } from '../model/report.js';
 import type { JudgedFinding } from './judge-history.js';
+import { relatedActions } from './related-actions.js';
 
 /** About how many events a timeline draws; the rest of the try is counted, never hidden silently. */
 export const mostTimelineEvents = 12;
@@ -21,7 +22,8 @@ export function timelineOf(
     return drawn === null ? [] : [{ event, drawn }];
   });
   const cited = new Set(finding.events);
-  const own = drawable.filter(({ event }) => cited.has(event.seq) || concerns(event, finding.action));
+  const related = finding.action === null ? null : relatedActions(each, finding.action);
+  const own = drawable.filter(({ event }) => cited.has(event.seq) || concerns(event, related));
   const chosen = choose(own, cited);
   const start = chosen[0]?.event.at ?? 0;
   const last = Math.max(...finding.events);
@@ -50,9 +52,9 @@ function choose<Item extends { readonly event: HistoryEvent }>(
   return own.filter((item) => kept.has(item));
 }
 
-function concerns(event: HistoryEvent, action: string | null): boolean {
-  if (action === null || !('action' in event) || event.action === null) return true;
-  return event.action === action;
+function concerns(event: HistoryEvent, related: ReadonlySet<string> | null): boolean {
+  if (related === null || !('action' in event) || event.action === null) return true;
+  return related.has(event.action);
 }
 
 function markOf(event: HistoryEvent): TimelineEvent['mark'] {
