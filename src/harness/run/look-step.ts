@@ -22,7 +22,7 @@ export async function lookUp(run: TryRun, step: StepOf<'look-up'>): Promise<void
       action: facts.name,
       credential,
     });
-    const finding = codec.read(answer);
+    const finding = codec.read(answer, facts);
     const afterMs = run.target.clock.now() - begun;
     if (step.until === 'found' && finding.kind === 'absent' && afterMs < longestLag(settleMs)) {
       await run.target.clock.sleep(pollMs, run.signal);

@@ -166,7 +166,7 @@ export class SenderHost {
       action: action.name,
       credential: action.credential,
     });
-    const finding = lookUp.read(answer);
+    const finding = lookUp.read(answer, action);
     if (finding.kind === 'found') this.#run.ids.set(action.name, finding.id);
     this.#run.recorder.record({
       type: 'looked-up',
