@@ -3,7 +3,9 @@ import type { WireEffect } from '../../harness/model/exchange.js';
 import type { Scenario, Try } from '../../harness/model/scenario.js';
 
 const task = { name: 'task' };
-const refused: { readonly effects: readonly WireEffect[] } = { effects: [{ kind: 'refuse' }] };
+const throttled: { readonly effects: readonly WireEffect[] } = {
+  effects: [{ kind: 'throttle', retryAfterS: 1 }],
+};
 
 /** A sender that never gives up hides a problem from the people who could solve it. */
 export const budgetKept: Scenario = {
@@ -11,7 +13,7 @@ export const budgetKept: Scenario = {
   title: 'Attempts end with their budget, and then a person decides',
   level: 'MUST',
   course:
-    'Connections are refused until the attempts, or the time for them, are used up; an operator then unblocks the action.',
+    'Requests are throttled until the attempts, or the time for them, are used up; an operator then unblocks the action.',
   holdsWhen: 'No attempt passes the budget, the row is blocked, and only the operator starts a new budget.',
   risk: 'A broken receiver is hammered for days, and nobody learns that the work is not being done.',
   usualCause:
@@ -22,7 +24,7 @@ export const budgetKept: Scenario = {
     'second essay: retries within a limit',
     'public report B109',
   ],
-  needs: ['wire:refuse'],
+  needs: ['wire:throttle'],
   flaws: ['budget-not-kept'],
   dependsOn: ['acceptance/creates-and-names-record'],
   caps: { effect: 'retry-safe', answer: 'retry-safe' },
@@ -35,7 +37,7 @@ const attemptsUsedUp: Try = {
   policy: { maxAttempts: 3 },
   steps: [
     { do: 'approve', action: task },
-    { do: 'work', attempts: [refused, refused, refused] },
+    { do: 'work', attempts: [throttled, throttled, throttled] },
     { do: 'work', worker: 'worker-2' },
     { do: 'operator', act: 'unblock', action: task },
     { do: 'work' },
@@ -47,7 +49,7 @@ const timeUsedUp: Try = {
   policy: { deadlineMs: 2_000 },
   steps: [
     { do: 'approve', action: task },
-    { do: 'attempt', ...refused },
+    { do: 'attempt', ...throttled },
     { do: 'wait', ms: 2_500 },
     { do: 'work' },
     { do: 'operator', act: 'unblock', action: task },

@@ -1,7 +1,11 @@
 import { nothingVanishes as everyActionIsKept } from '../../harness/invariants/nothing-vanishes.js';
+import type { WireEffect } from '../../harness/model/exchange.js';
 import type { Scenario, Setting, Try } from '../../harness/model/scenario.js';
 
 const task = { name: 'task' };
+const throttled: { readonly effects: readonly WireEffect[] } = {
+  effects: [{ kind: 'throttle', retryAfterS: 1 }],
+};
 
 /** However an action ends, it can be found in the ledger afterwards. */
 export const nothingVanishes: Scenario = {
@@ -27,11 +31,11 @@ const sent: Try = { name: 'sent', steps: [{ do: 'approve', action: task }, { do:
 
 const outOfAttempts: Try = {
   name: 'out of attempts',
-  needs: ['wire:refuse'],
+  needs: ['wire:throttle'],
   policy: { maxAttempts: 2 },
   steps: [
     { do: 'approve', action: task },
-    { do: 'work', attempts: [{ effects: [{ kind: 'refuse' }] }, { effects: [{ kind: 'refuse' }] }] },
+    { do: 'work', attempts: [throttled, throttled] },
   ],
 };
 

@@ -23,16 +23,28 @@ export const sameKeySameBytes: Scenario = {
   flaws: ['new-key-per-attempt', 'payload-reserialised'],
   dependsOn: ['acceptance/creates-and-names-record'],
   caps: { effect: 'retry-safe', answer: 'retry-safe' },
-  tries: (setting) => [neverArrived, ...(sendsBlindly(setting) ? [lostReplies, deadWorker] : [])],
+  tries: (setting) => [
+    throttledTwice,
+    ...(sendsBlindly(setting) ? [refusedTwice, lostReplies, deadWorkers] : []),
+  ],
   invariants: [sameRequestEachTime],
 };
 
-const neverArrived: Try = {
-  name: 'connection refused, then throttled',
-  needs: ['wire:refuse', 'wire:throttle'],
+const throttledTwice: Try = {
+  name: 'throttled twice',
+  needs: ['wire:throttle'],
   steps: [
     { do: 'approve', action: task },
-    { do: 'work', attempts: [{ effects: [refused] }, { effects: [throttled] }] },
+    { do: 'work', attempts: [{ effects: [throttled] }, { effects: [throttled] }] },
+  ],
+};
+
+const refusedTwice: Try = {
+  name: 'connection refused twice',
+  needs: ['wire:refuse'],
+  steps: [
+    { do: 'approve', action: task },
+    { do: 'work', attempts: [{ effects: [refused] }, { effects: [refused] }] },
   ],
 };
 
@@ -45,7 +57,7 @@ const lostReplies: Try = {
   ],
 };
 
-const deadWorker: Try = {
+const deadWorkers: Try = {
   name: 'two workers died after the reply',
   steps: [
     { do: 'approve', action: task },
@@ -53,7 +65,7 @@ const deadWorker: Try = {
   ],
 };
 
-/** Where the sender looks up first, what arrived once is not sent again. */
+/** Where the sender looks up first, or may not find out, what is in doubt is not simply sent again. */
 function sendsBlindly({ contract }: Setting): boolean {
   return contract.mode !== 'unguarded';
 }

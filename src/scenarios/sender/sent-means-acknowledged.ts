@@ -3,6 +3,7 @@ import { replyLost } from '../../harness/faults/reply-lost.js';
 import { throttledOnTheWay } from '../../harness/faults/throttled-on-the-way.js';
 import { recordsAsPromised } from '../../harness/invariants/records-as-promised.js';
 import { sentMeansAcknowledged as sentIsFounded } from '../../harness/invariants/sent-means-acknowledged.js';
+import type { Need } from '../../harness/model/need.js';
 import type { Scenario } from '../../harness/model/scenario.js';
 import { observeLate, one } from '../steps.js';
 
@@ -25,11 +26,14 @@ export const sentMeansAcknowledged: Scenario = {
   flaws: ['sent-before-acknowledged'],
   dependsOn: ['acceptance/creates-and-names-record', 'replay/same-record'],
   caps: { effect: 'retry-safe', answer: 'retry-safe' },
-  tries: () => [
-    { name: 'nothing goes wrong', steps: orderly },
-    { name: 'never arrived', steps: orderly, faults: [connectionRefused] },
-    { name: 'throttled on the way', steps: orderly, faults: [throttledOnTheWay(1)] },
-    { name: 'reply lost', steps: orderly, faults: [replyLost] },
-  ],
+  tries: ({ contract }) => {
+    const needs: readonly Need[] = contract.mode === 'unguarded' ? ['lookup'] : [];
+    return [
+      { name: 'nothing goes wrong', steps: orderly },
+      { name: 'throttled on the way', steps: orderly, faults: [throttledOnTheWay(1)] },
+      { name: 'never arrived', needs, steps: orderly, faults: [connectionRefused] },
+      { name: 'reply lost', needs, steps: orderly, faults: [replyLost] },
+    ];
+  },
   invariants: [sentIsFounded, recordsAsPromised],
 };
