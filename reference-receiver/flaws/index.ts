@@ -42,6 +42,7 @@ import { noDeduplication } from './no-deduplication.js';
 import { numberRounded } from './number-rounded.js';
 import { outerBlanksTrimmed } from './outer-blanks-trimmed.js';
 import { raceLoserOverwrites } from './race-loser-overwrites.js';
+import { partialWriteKept } from './partial-write-kept.js';
 import { rawBytesIdentity } from './raw-bytes-identity.js';
 import { recordGoesWithKey } from './record-goes-with-key.js';
 import { refusalBurnsKey } from './refusal-burns-key.js';
@@ -56,7 +57,9 @@ import { scopeByToken } from './scope-by-token.js';
 import { scopeWithoutRoute } from './scope-without-route.js';
 import { textReEncoded } from './text-re-encoded.js';
 import { thirdUseFails } from './third-use-fails.js';
+import { throttleWithoutHint } from './throttle-without-hint.js';
 import { titleCut } from './title-cut.js';
+import { transientFailureStored } from './transient-failure-stored.js';
 import { updateCountsEachTime } from './update-counts-each-time.js';
 import { updateCreates } from './update-creates.js';
 import { updateDropsUnnamed } from './update-drops-unnamed.js';
@@ -122,6 +125,9 @@ export const receiverFlaws: readonly Flaw[] = [
   scopeByToken,
   replayBeforeAuthorisation,
   refusalBurnsKey,
+  transientFailureStored,
+  partialWriteKept,
+  throttleWithoutHint,
   lookupFindsNothing,
   lookupLags,
   lookupErrorAsAbsent,

@@ -437,6 +437,38 @@ const scope: Record<string, Probe> = {
   },
 };
 
+const failure: Record<string, Probe> = {
+  'transient-failure-stored': {
+    course: async (crm) => {
+      await crm.control('fail-next', { at: 'before' });
+      const answers = statuses(await crm.create('k', payload), await crm.create('k', payload));
+      return [answers, await count(crm)];
+    },
+    sound: [[500, 201], 1],
+    flawed: [[500, 500], 0],
+  },
+  'partial-write-kept': {
+    course: async (crm) => {
+      await crm.control('fail-next', { at: 'half-way' });
+      await crm.create('k', payload);
+      const left = await count(crm);
+      await crm.create('k', payload);
+      return [left, await count(crm)];
+    },
+    sound: [0, 1],
+    flawed: [1, 2],
+  },
+  'throttle-without-hint': {
+    course: async (crm) => {
+      await crm.control('throttle-next', { retry_after_s: 2 });
+      const { status, headers } = await crm.create('k', payload);
+      return [status, headers.get('retry-after')];
+    },
+    sound: [429, '2'],
+    flawed: [429, null],
+  },
+};
+
 const lookup: Record<string, Probe> = {
   'lookup-finds-nothing': {
     course: async (crm) => {
@@ -549,6 +581,7 @@ export const probes: Readonly<Record<string, Probe>> = {
   ...retention,
   ...keys,
   ...scope,
+  ...failure,
   ...lookup,
   ...ordering,
 };

@@ -19,7 +19,7 @@ export const fixedOrSliding: Scenario = {
   usualCause: 'Stores differ: some renew the time to live whenever an entry is read.',
   remedy: 'Publish from when the window counts.',
   sources: [
-    'public report B93: fixed or sliding is not said',
+    'public report B93: fixed or sliding, nobody knows',
     'IETF Idempotency-Key draft, 2.3: publish the policy',
   ],
   needs: ['observe', 'move-clock', 'retention-window'],

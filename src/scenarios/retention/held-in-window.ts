@@ -22,7 +22,7 @@ export const heldInWindow: Scenario = {
   usualCause: 'The window is given in seconds and read as milliseconds, or a clean-up runs by another clock.',
   remedy: 'Store the moment of expiry with the key, in one unit, and compare it with one clock.',
   sources: [
-    'public report B93: a window in the wrong unit, a key applied twice',
+    'public report B93: one key applied twice, and nobody knows its window',
     'public report B31: zero read as missing',
     'IETF Idempotency-Key draft, 2.3: validity and expiry',
   ],

@@ -20,7 +20,7 @@ export const recordOutlivesKey: Scenario = {
   usualCause: 'Key and record share a row, a time to live or a cascading delete.',
   remedy: 'Let expiry remove the key alone.',
   sources: [
-    'public report B94: what belongs together in time, and what does not',
+    'public report B94: key and record do not share one life',
     'public report B107: published, acknowledged and already expired',
   ],
   needs: ['observe', 'move-clock', 'retention-window'],

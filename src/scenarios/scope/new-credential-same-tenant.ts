@@ -18,7 +18,7 @@ export const newCredentialSameTenant: Scenario = {
   usualCause: 'The key is bound to the token or the session, not to the tenant behind it.',
   remedy: 'Bind the key to what the credential stands for.',
   sources: [
-    'taxonomy of public reports: scope-too-narrow, key bound to the credential',
+    'public report B72: the key bound to the credential',
     'contract fact: scope by API key (Modern Treasury), by application (Bitrix24 v3)',
   ],
   needs: ['observe', 'renewed-credential'],

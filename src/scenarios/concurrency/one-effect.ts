@@ -1,0 +1,25 @@
+import type { Scenario } from '../../harness/model/scenario.js';
+
+/** Copies of one action that arrive at the same moment are one action. */
+export const oneEffect: Scenario = {
+  id: 'concurrency/one-effect',
+  title: 'Copies of one action that arrive together make one record',
+  level: 'MUST',
+  course:
+    'Two, eight and twenty copies of one action are sent over connections of their own, and their last bytes are released together, in several rounds; the overlap that was reached is measured.',
+  holdsWhen: 'There is one record in every round; without overlap nothing is concluded.',
+  risk: 'Two workers that race, or a double click, have the same work done twice.',
+  usualCause: 'The key is looked for first and written later, and both copies pass in between.',
+  remedy:
+    'Let a unique constraint decide who runs: insert the key first, and run only where the insert succeeded.',
+  sources: [
+    'public report B17: five middlewares that store the key only at the end',
+    'public report B18: a claim by unconditional set',
+    'third essay, 4: unique constraints arbitrate concurrency',
+  ],
+  needs: ['observe', 'burst'],
+  flaws: [],
+  dependsOn: ['acceptance/creates-and-names-record', 'replay/same-record'],
+  caps: { effect: 'reconcile-first', answer: 'duplicate-safe' },
+  invariants: [],
+};

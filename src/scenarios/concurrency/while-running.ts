@@ -1,0 +1,25 @@
+import type { Scenario } from '../../harness/model/scenario.js';
+
+/** A retry that comes while the first request is still running does not run beside it. */
+export const whileRunning: Scenario = {
+  id: 'concurrency/while-running',
+  title: 'A retry beside a slow first request makes no second record',
+  level: 'MUST',
+  course:
+    'The receiver is made slow; a second copy is sent while the first is being worked on, and another after it.',
+  holdsWhen: 'There is one record, however long the first request takes.',
+  risk: 'The slower the receiver, the more often its work is done twice.',
+  usualCause:
+    'The lease on the key is shorter than the work, or the key is written only when the work is done.',
+  remedy: 'Renew the lease while the work runs, and fence off an owner that has lost it.',
+  sources: [
+    'public report B09: retries collide with a write of minutes',
+    'public report B55: a lock of 10 s, a handler of 60',
+    'public report B05: redelivered while the first is running',
+  ],
+  needs: ['observe', 'slow'],
+  flaws: [],
+  dependsOn: ['acceptance/creates-and-names-record', 'replay/same-record'],
+  caps: { effect: 'reconcile-first', answer: 'duplicate-safe' },
+  invariants: [],
+};

@@ -1,0 +1,22 @@
+import type { Scenario } from '../../harness/model/scenario.js';
+
+/** What was acknowledged is on disk. */
+export const acknowledgedSurvivesKill: Scenario = {
+  id: 'durability/acknowledged-survives-kill',
+  title: 'A record that was acknowledged survives the death of the process',
+  level: 'MUST',
+  course: 'A create is answered, the process is killed at once and started again.',
+  holdsWhen: 'The record is there.',
+  risk: 'Work that was confirmed is gone after a crash, and nobody knows.',
+  usualCause: 'The answer goes out before the commit, or the commit before the disk has it.',
+  remedy: 'Answer only after a commit that waits for the disk.',
+  sources: [
+    'public report B40: marked done before the effect is durable',
+    'third essay, 4: local state and intent commit together',
+  ],
+  needs: ['observe', 'kill'],
+  flaws: [],
+  dependsOn: ['acceptance/creates-and-names-record'],
+  caps: { effect: 'unsafe', answer: 'unsafe' },
+  invariants: [],
+};
