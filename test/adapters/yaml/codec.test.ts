@@ -148,7 +148,7 @@ describe('recognisers', () => {
       kind: 'unknown',
       id: null,
       retryAfterMs: null,
-      rule: 'no recogniser of outcomes matches: no answer came (timeout)',
+      rule: 'no recogniser matches: no answer came (timeout)',
     });
   });
 
@@ -172,6 +172,20 @@ describe('recognisers', () => {
     const create = outcomesOf('{ is: mismatch, when: { body_regex: needle } }');
     expect(create.outcome(answered(200, `${'x'.repeat(65_530)}needle`)).kind).toBe('mismatch');
     expect(create.outcome(answered(200, `${'x'.repeat(65_536)}needle`)).kind).toBe('unknown');
+  });
+
+  test('a header is text, whatever the file writes', () => {
+    const create = outcomesOf('{ is: replayed, when: { header: { X-Replayed: { equals: true } } } }');
+    expect(create.outcome(answered(200, '', [['x-replayed', 'true']])).kind).toBe('replayed');
+  });
+
+  test('an id that JavaScript would round keeps all its digits', () => {
+    const create = outcomesOf('{ is: created, when: { status: 201 } }');
+    const outcome = create.outcome(
+      answered(201, '{"note":"12345678901234567890 \\"9","id":12345678901234567891}'),
+    );
+    expect(outcome.id).toBe('12345678901234567891');
+    expect(create.outcome(answered(201, '{"id":9007199254740991}')).id).toBe('9007199254740991');
   });
 
   test('every name of an outcome is understood, old or new', () => {
@@ -288,6 +302,14 @@ describe('an observation, page by page', () => {
       observe?.read(answered(200, { data: [] }, [['Link', `<${link}>; rel="next"`]]), 'm');
     expect(next('http://127.0.0.1:8080/api/tasks?page=2')).toMatchObject({ next: '/tasks?page=2' });
     expect(next('http://127.0.0.1:8080/other')).toMatchObject({ kind: 'trouble' });
+  });
+
+  test('a full page without a way to the next one is no count', () => {
+    const observe = paged(
+      '{ path: /tasks, query: { limit: "{{limit}}" }, limit: 2, items: /data, item_id: /id }',
+    );
+    expect(observe.read(answered(200, { data: [{ id: 1 }] }), 'm').kind).toBe('page');
+    expect(observe.read(answered(200, { data: [{ id: 1 }, { id: 2 }] }), 'm').kind).toBe('trouble');
   });
 
   test('what is no readable page is trouble, never an empty one', () => {

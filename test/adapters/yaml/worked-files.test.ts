@@ -46,7 +46,7 @@ describe('a key in a header', () => {
     });
     expect(outcome(202)).toMatchObject({
       kind: 'unknown',
-      rule: 'no recogniser of outcomes matches: status 202',
+      rule: 'no recogniser matches: status 202',
     });
     expect(outcome(500).kind).toBe('unknown');
   });
@@ -268,7 +268,10 @@ describe('the remaining shapes', () => {
         'retry: { signal: { header: transient-error, "true": same_key, "false": stop } }',
       ),
     );
-    expect(read.adapter.create.outcome(answered(202, '')).kind).toBe('accepted');
+    expect(read.adapter.create.outcome(answered(202, ''))).toMatchObject({
+      kind: 'accepted',
+      rule: 'async/when',
+    });
     expect(read.notes.map((note) => note.split(':')[0])).toEqual(['async', 'retry/signal']);
     const refused = answered(400, { 'o:errorDetails': [{ 'o:errorCode': 'IDEMPOTENCY_ERROR' }] }, [
       ['Location', 'https://x.test/job/j7'],

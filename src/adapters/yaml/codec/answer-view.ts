@@ -16,7 +16,17 @@ export interface AnswerView {
 
 /** Opens an answer for reading. */
 export function viewOf(answer: Answer): AnswerView {
-  return { answer, json: answer.kind === 'answered' ? parseJson(answer.body) : undefined };
+  return { answer, json: answer.kind === 'answered' ? exactJson(answer.body) : undefined };
+}
+
+/** JSON in which whole numbers that JavaScript would round are kept as text: an id off by one is another record. */
+function exactJson(text: string): Json | undefined {
+  const value = parseJson(text);
+  if (value === undefined || !/[0-9]{16}/.test(text)) return value;
+  const quoted = text.replaceAll(/"(?:[^"\\]|\\.)*"|-?[0-9]{16,}(?![0-9.eE])/g, (token) =>
+    token.startsWith('"') || Number.isSafeInteger(Number(token)) ? token : `"${token}"`,
+  );
+  return parseJson(quoted) ?? value;
 }
 
 /** True when one of the sets of conditions holds as a whole. */
@@ -52,8 +62,19 @@ function headerHolds({ answer }: AnswerView, name: string, condition: Condition)
   const wanted = name.toLowerCase();
   const headers = answer.kind === 'answered' ? answer.headers : [];
   const lines = headers.filter(([spelled]) => spelled.toLowerCase() === wanted);
-  if (lines.length === 0) return holds(condition, undefined);
-  return lines.some(([, value]) => holds(condition, value));
+  const wordly = inText(condition);
+  if (lines.length === 0) return holds(wordly, undefined);
+  return lines.some(([, value]) => holds(wordly, value));
+}
+
+/** A header is text: `equals: true` and `equals: 1` mean the words. */
+function inText(condition: Condition): Condition {
+  const { equals, in: values } = condition;
+  return {
+    ...condition,
+    equals: textOf(equals) ?? equals,
+    in: values === null ? null : values.map((value) => textOf(value) ?? value),
+  };
 }
 
 function holds(condition: Condition, value: Json | undefined): boolean {

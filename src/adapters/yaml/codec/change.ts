@@ -4,7 +4,7 @@ import type { Recogniser } from '../grammar/answers.js';
 import { isStatus, matches, textOf, viewOf } from './answer-view.js';
 import { standardWaits } from './create.js';
 import { isGone } from './look-up.js';
-import { recognised } from './recognise.js';
+import { placed, recognised } from './recognise.js';
 import { preparedRequest } from './request.js';
 import type { Setting } from './setting.js';
 
@@ -35,8 +35,10 @@ export function updateCodec(setting: Setting): UpdateCodec | null {
     outcome: (answer) =>
       recognised(
         {
-          at: update.outcomes === null ? 'standard update outcomes' : 'update/outcomes',
-          recognisers: update.outcomes ?? standardOutcomes,
+          recognisers:
+            update.outcomes === null
+              ? placed('standard update outcomes', standardOutcomes)
+              : placed('update/outcomes', update.outcomes),
           id,
           waits: retry?.after ?? standardWaits,
           now: setting.now,

@@ -3,10 +3,10 @@ import type { CreateCodec } from '../../../harness/model/adapter.js';
 import type { Header, PreparedRequest } from '../../../harness/model/exchange.js';
 import { isJsonObject, withPointer, type Json } from '../../../harness/model/json.js';
 import type { AdapterSections } from '../grammar/adapter-file.js';
-import type { Recogniser, Wait } from '../grammar/answers.js';
+import type { Wait } from '../grammar/answers.js';
 import { filled, uses, type Values } from '../reading/variables.js';
 import { bodyText, percentEncoded } from './body.js';
-import { recognised, type Recognition } from './recognise.js';
+import { placed, recognised, type PlacedRecogniser, type Recognition } from './recognise.js';
 import { filledJson, pathWithQuery, requestHeaders } from './request.js';
 import { actionValues, type Setting } from './setting.js';
 import { headerBytes } from './spelling.js';
@@ -22,11 +22,10 @@ export const standardWaits: readonly Wait[] = [{ header: 'Retry-After', json: nu
 /** The codec of the operation on trial. */
 export function createCodec(setting: Setting): CreateCodec {
   const { create, outcomes, id, async } = setting.file;
-  const accepted: readonly Recogniser[] =
-    async === null ? [] : [{ is: 'accepted', when: async.when, id: null }];
+  const accepted: readonly PlacedRecogniser[] =
+    async === null ? [] : [{ at: 'async/when', is: 'accepted', when: async.when, id: null }];
   return codecOf(setting, create, (action) => action.payload, {
-    at: 'outcomes',
-    recognisers: [...outcomes, ...accepted],
+    recognisers: [...placed('outcomes', outcomes), ...accepted],
     id,
     waits: setting.file.retry?.after ?? standardWaits,
     now: setting.now,
@@ -40,8 +39,8 @@ export function secondCodec(setting: Setting): CreateCodec | null {
   const payload = (action: ActionFacts, values: Values): Json =>
     second.body === null ? action.payload : filledJson(second.body, values);
   return codecOf(setting, second, payload, {
-    at: second.outcomes === null ? 'outcomes' : 'second/outcomes',
-    recognisers: second.outcomes ?? outcomes,
+    recognisers:
+      second.outcomes === null ? placed('outcomes', outcomes) : placed('second/outcomes', second.outcomes),
     id: second.id ?? id,
     waits: retry?.after ?? standardWaits,
     now: setting.now,

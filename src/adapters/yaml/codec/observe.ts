@@ -2,7 +2,7 @@ import type { ObserveCodec, Page, SeenRecord } from '../../../harness/model/adap
 import type { Answer, PreparedRequest } from '../../../harness/model/exchange.js';
 import { atPointer, type Json } from '../../../harness/model/json.js';
 import type { Observation } from '../grammar/reads.js';
-import { filled, uses, type Values } from '../reading/variables.js';
+import { filled, uses, type Values, type Variable } from '../reading/variables.js';
 import {
   answerInWords,
   extracted,
@@ -34,9 +34,9 @@ function observeRequest(
 ): PreparedRequest {
   const { runId, spelling } = setting;
   const values: Values = { marker, run_id: runId, limit: String(observe.limit) };
-  const placed = placesCursor(observe);
+  const placed = usesIn(observe, 'cursor');
   const template = cursor === null && placed ? withoutVariable(observe, 'cursor') : observe;
-  const request = preparedRequest(template, cursor === null ? values : { ...values, cursor }, spelling);
+  const request = preparedRequest(template, { ...values, cursor: cursor ?? '' }, spelling);
   if (cursor === null || placed) return request;
   const param = observe.next?.param ?? null;
   if (param === null) return { ...request, path: cursor };
@@ -47,9 +47,9 @@ function observeRequest(
   return { ...request, path };
 }
 
-function placesCursor({ path, query, headers, body }: Observation): boolean {
+function usesIn({ path, query, headers, body }: Observation, variable: Variable): boolean {
   const texts = [path, ...Object.values(query), ...Object.values(headers), JSON.stringify(body)];
-  return texts.some((text) => uses(text, 'cursor'));
+  return texts.some((text) => uses(text, variable));
 }
 
 function readPage(observe: Observation, answer: Answer, values: Values, baseUrl: string): Page {
@@ -70,7 +70,7 @@ function readPage(observe: Observation, answer: Answer, values: Values, baseUrl:
   const next = nextCursor(observe, view, baseUrl);
   if (next !== null && typeof next !== 'string') return trouble(next.why);
   if (next === null) {
-    const missing = missingByCount(observe, view, items.length);
+    const missing = missingFrom(observe, view, items.length);
     if (missing !== null) return trouble(missing);
   }
   return { kind: 'page', records, next };
@@ -80,9 +80,13 @@ function trouble(why: string): Page {
   return { kind: 'trouble', why };
 }
 
-/** Where the receiver counts for itself, a page that holds fewer records than it counted is no full count. */
-function missingByCount(observe: Observation, { json }: AnswerView, shown: number): string | null {
-  if (observe.count === null || observe.next !== null) return null;
+/** Without a next page: one that holds fewer records than the receiver counted, or all that fit, is no full count. */
+function missingFrom(observe: Observation, { json }: AnswerView, shown: number): string | null {
+  if (observe.next !== null) return null;
+  if (observe.count === null) {
+    const full = shown >= observe.limit && usesIn(observe, 'limit');
+    return full ? `the page is full with ${shown} records; say in observe/next how to get the others` : null;
+  }
   const count = Number(textOf(atPointer(json, observe.count)) ?? Number.NaN);
   if (!Number.isInteger(count)) return `the answer has no count at "${observe.count}"`;
   if (count <= shown) return null;
@@ -99,7 +103,7 @@ function nextCursor(
   const { json, header, regex, param } = observe.next;
   const cursor = extracted([{ json, header, regex, body: null }], view);
   if (cursor === null || cursor === 'false') return null;
-  return param !== null || placesCursor(observe) ? cursor : pathBelow(cursor, baseUrl);
+  return param !== null || usesIn(observe, 'cursor') ? cursor : pathBelow(cursor, baseUrl);
 }
 
 /** An address as a path below the base address, so that the target's own address and credential are added to it. */

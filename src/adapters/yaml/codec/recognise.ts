@@ -4,11 +4,19 @@ import type { Extractor, Recogniser, Wait } from '../grammar/answers.js';
 import { answerInWords, extracted, matches, viewOf, type AnswerView } from './answer-view.js';
 import { retryAfterMs } from './retry-after.js';
 
+/** A recogniser with its place in the file, such as `outcomes/3`. */
+export interface PlacedRecogniser extends Recogniser {
+  readonly at: string;
+}
+
+/** Recognisers in their order, with their places. */
+export function placed(at: string, recognisers: readonly Recogniser[]): readonly PlacedRecogniser[] {
+  return recognisers.map((recogniser, index) => ({ ...recogniser, at: `${at}/${index}` }));
+}
+
 /** Recognisers as they stand in a file, with all that is read beside the outcome. */
 export interface Recognition {
-  /** Where they stand, such as `outcomes`; the rule of an outcome is this and a number. */
-  readonly at: string;
-  readonly recognisers: readonly Recogniser[];
+  readonly recognisers: readonly PlacedRecogniser[];
   /** Where the record's id is, unless a recogniser says otherwise. */
   readonly id: readonly Extractor[];
   readonly waits: readonly Wait[];
@@ -20,17 +28,16 @@ export interface Recognition {
 export function recognised(recognition: Recognition, answer: Answer): Outcome {
   const view = viewOf(answer);
   const wait = retryAfterMs(recognition.waits, view, recognition.now);
-  const index = recognition.recognisers.findIndex(({ when }) => matches(when, view));
-  const recogniser = recognition.recognisers[index];
+  const recogniser = recognition.recognisers.find(({ when }) => matches(when, view));
   if (recogniser === undefined) {
-    const rule = `no recogniser of ${recognition.at} matches: ${answerInWords(answer)}`;
+    const rule = `no recogniser matches: ${answerInWords(answer)}`;
     return { kind: 'unknown', id: null, retryAfterMs: wait, rule };
   }
   return {
     kind: recogniser.is,
     id: recordId(recogniser, recognition.id, view),
     retryAfterMs: wait,
-    rule: `${recognition.at}/${index}`,
+    rule: recogniser.at,
   };
 }
 

@@ -111,11 +111,18 @@ export function withoutVariable<T extends RequestTemplate>(template: T, variable
 }
 
 function without(template: Json, variable: Variable): Json {
-  if (Array.isArray(template)) return template.map((item: Json) => without(item, variable));
+  if (Array.isArray(template)) {
+    const items = template as readonly Json[];
+    return items.filter((item) => !usesVariable(item, variable)).map((item) => without(item, variable));
+  }
   if (!isJsonObject(template)) return template;
   return Object.fromEntries(
     Object.entries(template)
-      .filter(([, value]) => typeof value !== 'string' || !uses(value, variable))
+      .filter(([, value]) => !usesVariable(value, variable))
       .map(([name, value]) => [name, without(value, variable)]),
   );
+}
+
+function usesVariable(template: Json, variable: Variable): boolean {
+  return typeof template === 'string' && uses(template, variable);
 }

@@ -4,7 +4,7 @@ import { choice, duration, number, pointer, text } from '../reading/scalars.js';
 import { template } from '../reading/templates.js';
 import type { Read } from '../reading/shape.js';
 import { extractors, pointerPair, outcomes, when } from './answers.js';
-import { headerNameMistake, requestFields } from './request.js';
+import { headerNameMistake, path, requestFields } from './request.js';
 
 const next = mapping(
   'observe/next',
@@ -26,6 +26,7 @@ const next = mapping(
 
 const observation = mapping('observe', {
   ...requestFields(['marker', 'cursor', 'limit', 'run_id'], 'GET'),
+  path: required(path(['marker', 'limit', 'run_id'])),
   items: required(pointer),
   item_id: required(pointer),
   where: optional(

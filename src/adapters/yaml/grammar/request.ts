@@ -4,7 +4,7 @@ import { jsonTemplate, valueTemplate } from '../reading/templates.js';
 import { variableMistake, type Variable } from '../reading/variables.js';
 
 /** The methods that a request may have. */
-export const method = choice(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'QUERY']);
+export const method = choice(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
 
 /** A path of the target: begins with a slash, and may hold these variables. */
 export function path(allowed: readonly Variable[]) {

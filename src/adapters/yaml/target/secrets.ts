@@ -1,3 +1,4 @@
+import { percentEncoded } from '../codec/body.js';
 import type { AdapterSections } from '../grammar/adapter-file.js';
 import { piecesOf, valueOf, type Environment } from './environment.js';
 
@@ -26,7 +27,7 @@ export function secretsOf(target: Target, environment: Environment): readonly st
   ].map((name) => valueOf(environment, name).trim());
   const all = values.flatMap((value) => {
     const bare = /^(?:Bearer|Basic|Token) +(\S.*)$/i.exec(value)?.[1];
-    return [value, encodeURIComponent(value), ...(bare === undefined ? [] : [bare])];
+    return [value, percentEncoded(value), ...(bare === undefined ? [] : [bare])];
   });
   return [...new Set(all)].filter((value) => value.length >= shortestSecret);
 }
