@@ -32,6 +32,24 @@ import { deepDifference } from './conflict/deep-difference.js';
 import { originalStillReplays } from './conflict/original-still-replays.js';
 import { otherOperation } from './conflict/other-operation.js';
 import { raced } from './conflict/raced.js';
+import { oneEffect } from './concurrency/one-effect.js';
+import { losersResolve } from './concurrency/losers-resolve.js';
+import { losersToldClearly } from './concurrency/losers-told-clearly.js';
+import { whileRunning } from './concurrency/while-running.js';
+import { atReplyEdge } from './concurrency/at-reply-edge.js';
+import { distinctKeysProgress } from './concurrency/distinct-keys-progress.js';
+import { acknowledgedSurvivesKill } from './durability/acknowledged-survives-kill.js';
+import { replayAfterRestart } from './durability/replay-after-restart.js';
+import { replayAfterKill } from './durability/replay-after-kill.js';
+import { killMidWork } from './durability/kill-mid-work.js';
+import { conflictAfterRestart } from './durability/conflict-after-restart.js';
+import { heldInWindow } from './retention/held-in-window.js';
+import { fixedOrSliding } from './retention/fixed-or-sliding.js';
+import { afterExpiry } from './retention/after-expiry.js';
+import { survivesVolume } from './retention/survives-volume.js';
+import { protectedAgain } from './retention/protected-again.js';
+import { recordOutlivesKey } from './retention/record-outlives-key.js';
+import { survivesRestart } from './retention/survives-restart.js';
 import { caseKept } from './key/case-kept.js';
 import { fullLength } from './key/full-length.js';
 import { overLength } from './key/over-length.js';
@@ -47,11 +65,20 @@ import { readsApart } from './scope/reads-apart.js';
 import { newCredentialSameTenant } from './scope/new-credential-same-tenant.js';
 import { refusedCredentialGetsNothing } from './scope/refused-credential-gets-nothing.js';
 import { refusedFirstBurnsNothing } from './scope/refused-first-burns-nothing.js';
+import { transientNotSticky } from './failure/transient-not-sticky.js';
+import { noPartial } from './failure/no-partial.js';
+import { throttleClear } from './failure/throttle-clear.js';
 import { findsAction } from './lookup/finds-action.js';
 import { fresh } from './lookup/fresh.js';
 import { absentIsDefinite } from './lookup/absent-is-definite.js';
 import { exact } from './lookup/exact.js';
 import { complete } from './lookup/complete.js';
+import { staleUpdateRefused } from './ordering/stale-update-refused.js';
+import { updateToldAgain } from './ordering/update-told-again.js';
+import { updateKeepsTheRest } from './ordering/update-keeps-the-rest.js';
+import { updatesRaced } from './ordering/updates-raced.js';
+import { updateBeforeCreate } from './ordering/update-before-create.js';
+import { offeredRate } from './load/offered-rate.js';
 import { approvalAndIntentTogether } from './sender/approval-and-intent-together.js';
 import { sameKeySameBytes } from './sender/same-key-same-bytes.js';
 import { sentMeansAcknowledged } from './sender/sent-means-acknowledged.js';
@@ -105,6 +132,27 @@ export const scenarios: readonly Scenario[] = [
   originalStillReplays,
   otherOperation,
   raced,
+  // concurrency
+  oneEffect,
+  losersResolve,
+  losersToldClearly,
+  whileRunning,
+  atReplyEdge,
+  distinctKeysProgress,
+  // durability
+  acknowledgedSurvivesKill,
+  replayAfterRestart,
+  replayAfterKill,
+  killMidWork,
+  conflictAfterRestart,
+  // retention
+  heldInWindow,
+  fixedOrSliding,
+  afterExpiry,
+  survivesVolume,
+  protectedAgain,
+  recordOutlivesKey,
+  survivesRestart,
   // key
   caseKept,
   fullLength,
@@ -122,12 +170,24 @@ export const scenarios: readonly Scenario[] = [
   newCredentialSameTenant,
   refusedCredentialGetsNothing,
   refusedFirstBurnsNothing,
+  // failure
+  transientNotSticky,
+  noPartial,
+  throttleClear,
   // lookup
   findsAction,
   fresh,
   absentIsDefinite,
   exact,
   complete,
+  // ordering
+  staleUpdateRefused,
+  updateToldAgain,
+  updateKeepsTheRest,
+  updatesRaced,
+  updateBeforeCreate,
+  // load
+  offeredRate,
   // sender
   approvalAndIntentTogether,
   sameKeySameBytes,

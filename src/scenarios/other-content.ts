@@ -1,6 +1,7 @@
 import type { ActionPlan } from '../harness/model/action.js';
 import type { Contract, Edit } from '../harness/model/contract.js';
 import { acknowledgingKinds, type OutcomeKind } from '../harness/model/outcome.js';
+import type { Try } from '../harness/model/scenario.js';
 import type { CountPromise } from '../harness/model/step.js';
 import { definite, one } from './steps.js';
 
@@ -12,6 +13,11 @@ export function otherContent(action: ActionPlan, edits: readonly Edit[]): Action
 /** The content that the contract's own variation makes. */
 export function variedContent(action: ActionPlan, { vary }: Contract): ActionPlan {
   return otherContent(action, vary === null ? [] : [vary]);
+}
+
+/** The tries where a key, or a natural key, binds requests to an action; without one there is nothing to clash. */
+export function whereKeysBind({ mode }: Contract, tries: readonly Try[]): readonly Try[] {
+  return mode === 'unguarded' ? [] : tries;
 }
 
 /** What other content under a used key may be answered, by the claim; anything definite where nothing is claimed. */

@@ -2,12 +2,13 @@ import type { EventOf } from '../model/event.js';
 import type { TryView } from '../model/history-view.js';
 import { resultOf, type Broken, type Invariant } from '../model/invariant.js';
 import { acknowledges } from '../model/outcome.js';
-import { deliveriesOf, overCases, overTries, type AnsweredCreate } from './reading.js';
+import { deliveriesOf, overCases, overTries } from './reading.js';
 
 interface Acknowledged {
   readonly action: string;
   readonly id: string;
-  readonly create: AnsweredCreate;
+  /** The events that say so; the last one is when it was said. */
+  readonly events: readonly number[];
 }
 
 /** Every id that an acknowledgement names is a record that can be seen. */
@@ -26,13 +27,21 @@ export const acknowledgedRecordsExist: Invariant = {
   },
 };
 
+/** What answers to creates said, and what the sender found by a look-up in place of a retry. */
 function acknowledgedOf(each: TryView, action: string): Acknowledged[] {
-  return deliveriesOf(each, action).flatMap((create) => {
-    const { id } = create.outcome;
-    return id !== null && acknowledges(create.outcome) && looksAt(each, { action, id, create }).length > 0
-      ? [{ action, id, create }]
-      : [];
-  });
+  const answers = deliveriesOf(each, action).flatMap(({ exchange, ended, outcome }) =>
+    outcome.id !== null && acknowledges(outcome)
+      ? [{ action, id: outcome.id, events: [exchange.started.seq, ended.seq] }]
+      : [],
+  );
+  const found = each
+    .of('looked-up')
+    .flatMap(({ seq, by, action: name, finding }) =>
+      by === 'sender' && name === action && finding.kind === 'found'
+        ? [{ action, id: finding.id, events: [seq] }]
+        : [],
+    );
+  return [...answers, ...found].filter((said) => looksAt(each, said).length > 0);
 }
 
 interface Look {
@@ -42,7 +51,7 @@ interface Look {
 
 /** Looks of the owner at that record after it was acknowledged. */
 function looksAt(each: TryView, said: Acknowledged): Look[] {
-  const after = said.create.ended.seq;
+  const after = Math.max(...said.events);
   const marker = each.declared(said.action)?.marker;
   const fetches = each
     .of('fetched')
@@ -77,6 +86,6 @@ function missing(each: TryView, said: Acknowledged): Broken | null {
     sentence: 'The receiver said that it made a record which nobody can find.',
     expected: `record ${said.id} can be seen by its owner`,
     actual: 'it is not there',
-    events: [said.create.exchange.started.seq, said.create.ended.seq, ...blind.map(({ seq }) => seq)],
+    events: [...said.events, ...blind.map(({ seq }) => seq)],
   };
 }

@@ -1,7 +1,6 @@
 import type { EventOf } from '../model/event.js';
 import type { HistoryView, TryView } from '../model/history-view.js';
 import type { ActionFacts } from '../model/action.js';
-import { acknowledges } from '../model/outcome.js';
 import { createsOf, type AnsweredCreate } from './reading.js';
 
 /** One of several contents that were sent under one key at the same moment. */
@@ -27,9 +26,9 @@ export function racesOf(history: HistoryView): {
   return { all, met: all.filter(overlaps) };
 }
 
-/** Contestants that were told that theirs is done. */
+/** Contestants that were told that theirs was done now; a replay or a refusal that names the record says no such thing. */
 export function winnersOf({ contestants }: Race): readonly Contestant[] {
-  return contestants.filter(({ create }) => acknowledges(create.outcome));
+  return contestants.filter(({ create }) => ['created', 'updated'].includes(create.outcome.kind));
 }
 
 function racesIn(each: TryView): Race[] {

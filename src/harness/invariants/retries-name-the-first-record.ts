@@ -1,3 +1,4 @@
+import type { EventOf } from '../model/event.js';
 import type { TryView } from '../model/history-view.js';
 import { resultOf, type Broken, type Invariant } from '../model/invariant.js';
 import { acknowledges } from '../model/outcome.js';
@@ -16,18 +17,20 @@ interface Retry {
   readonly create: AnsweredCreate;
 }
 
-/** A retry teaches the id of the record that the first request made. */
+/** A retry, or the look-up in its place, teaches the id of the record that the first request made. */
 export const retriesNameTheFirstRecord: Invariant = {
   id: 'retries-name-the-first-record',
   about: 'answer',
   promise: 'Every retry resolves to the record that the first request made.',
   check: (history) => {
-    const { cases, findings } = overTries(history, (each) =>
-      overCases(
+    const { cases, findings } = overTries(history, (each) => {
+      const retries = overCases(
         each.actions.flatMap((action) => retriesOf(each, action)),
         (retry) => unresolved(each, retry),
-      ),
-    );
+      );
+      const looks = overCases(lookUpsInPlace(each), (look) => otherFound(each, look));
+      return { cases: retries.cases + looks.cases, findings: [...retries.findings, ...looks.findings] };
+    });
     return resultOf(cases, findings, 'no retry of a delivered request was answered');
   },
 };
@@ -40,6 +43,24 @@ function retriesOf(each: TryView, action: string): Retry[] {
   const after = creates.slice(firstWhole + 1).filter(({ ended }) => genuine(ended));
   const settled = after.filter((create, index) => !waits(create) || index === after.length - 1);
   return settled.map((create) => ({ action, create }));
+}
+
+/** Look-ups that the sender made where its policy is not to send again blindly, and that found something. */
+function lookUpsInPlace(each: TryView): readonly EventOf<'looked-up'>[] {
+  return each.of('looked-up').filter(({ by, finding }) => by === 'sender' && finding.kind === 'found');
+}
+
+function otherFound(each: TryView, { seq, action, finding }: EventOf<'looked-up'>): Broken | null {
+  const first = firstRecordId(each, action);
+  if (finding.kind !== 'found' || first === null || finding.id === first) return null;
+  return {
+    attempt: each.name,
+    action,
+    sentence: 'A look-up in place of a retry finds another record than the first request made.',
+    expected: `record ${first}`,
+    actual: `found, record ${finding.id}`,
+    events: [seq],
+  };
 }
 
 function waits({ outcome }: AnsweredCreate): boolean {

@@ -5,6 +5,7 @@ import type { Contract } from '../../harness/model/contract.js';
 import type { HistoryView } from '../../harness/model/history-view.js';
 import { acknowledges, acknowledgingKinds, type OutcomeKind } from '../../harness/model/outcome.js';
 import type { Observation, Scenario } from '../../harness/model/scenario.js';
+import { whereKeysBind } from '../other-content.js';
 import { atMostOne, definite, first, observeLate, one, probe, refusals, retry } from '../steps.js';
 
 const task = { name: 'task' };
@@ -33,7 +34,7 @@ export const refusedKeyUsable: Scenario = {
   tries: ({ contract }) => {
     const { invalid } = contract;
     const expect = promised(contract);
-    return [
+    return whereKeysBind(contract, [
       {
         name: 'refused, then corrected',
         steps: [
@@ -44,7 +45,7 @@ export const refusedKeyUsable: Scenario = {
           observeLate(task, runsAgain(contract) ? one : atMostOne),
         ],
       },
-    ];
+    ]);
   },
   invariants: [recordsAsPromised, answersAsPromised],
   sees: (history, contract) => seenIn(history, contract),

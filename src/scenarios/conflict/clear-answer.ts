@@ -1,6 +1,6 @@
 import { clashesAreAnsweredForGood } from '../../harness/invariants/clashes-are-answered-for-good.js';
 import type { Scenario } from '../../harness/model/scenario.js';
-import { variedContent } from '../other-content.js';
+import { variedContent, whereKeysBind } from '../other-content.js';
 import { clash, first } from '../steps.js';
 
 const task = { name: 'task' };
@@ -25,7 +25,9 @@ export const clearAnswer: Scenario = {
   caps: { effect: 'retry-safe', answer: 'retry-safe' },
   tries: ({ contract }) => {
     const other = variedContent(task, contract);
-    return [{ name: 'another content', steps: [first(task), clash(other), clash(other)] }];
+    return whereKeysBind(contract, [
+      { name: 'another content', steps: [first(task), clash(other), clash(other)] },
+    ]);
   },
   invariants: [clashesAreAnsweredForGood],
 };

@@ -6,7 +6,7 @@ import type { Json } from '../../harness/model/json.js';
 import type { OutcomeKind } from '../../harness/model/outcome.js';
 import type { Scenario, Try } from '../../harness/model/scenario.js';
 import { pointerOf } from '../field-pointer.js';
-import { clashAnswers, otherContent, recordsAfterClash } from '../other-content.js';
+import { clashAnswers, otherContent, recordsAfterClash, whereKeysBind } from '../other-content.js';
 import { clash, first, observeLate, refusals, retry } from '../steps.js';
 
 /** A comparison that looks at the surface only is found out where contents differ below it. */
@@ -31,7 +31,11 @@ export const deepDifference: Scenario = {
   flaws: ['compares-title-only', 'compares-first-bytes', 'compares-top-level', 'compares-loosely'],
   dependsOn: ['acceptance/creates-and-names-record', 'replay/same-record', 'conflict/refused'],
   caps: { effect: 'reconcile-first', answer: 'retry-safe' },
-  tries: ({ contract }) => differencesOf(contract).flatMap((difference) => tryOf(contract, difference)),
+  tries: ({ contract }) =>
+    whereKeysBind(
+      contract,
+      differencesOf(contract).flatMap((difference) => tryOf(contract, difference)),
+    ),
   invariants: [recordsAsPromised, answersAsPromised, retriesNameTheFirstRecord],
 };
 

@@ -1,7 +1,7 @@
 import { payloadKept } from '../../harness/invariants/payload-kept.js';
 import { recordsAsPromised } from '../../harness/invariants/records-as-promised.js';
 import type { Scenario } from '../../harness/model/scenario.js';
-import { recordsAfterClash, standingContent, variedContent } from '../other-content.js';
+import { recordsAfterClash, standingContent, variedContent, whereKeysBind } from '../other-content.js';
 import { clash, first, observeEarly, observeLate } from '../steps.js';
 
 const task = { name: 'task' };
@@ -30,7 +30,7 @@ export const noSecondEffect: Scenario = {
     const other = variedContent(task, contract);
     const standing = standingContent(task, other, contract);
     const count = recordsAfterClash(contract);
-    return [
+    return whereKeysBind(contract, [
       {
         name: 'another content',
         steps: [
@@ -41,7 +41,7 @@ export const noSecondEffect: Scenario = {
           observeLate(standing, count),
         ],
       },
-    ];
+    ]);
   },
   invariants: [recordsAsPromised, payloadKept],
 };

@@ -2,7 +2,7 @@ import { acknowledgedRecordsExist } from '../../harness/invariants/acknowledged-
 import { recordsAsPromised } from '../../harness/invariants/records-as-promised.js';
 import { retriesNameTheFirstRecord } from '../../harness/invariants/retries-name-the-first-record.js';
 import type { Scenario } from '../../harness/model/scenario.js';
-import { recordsAfterClash, variedContent } from '../other-content.js';
+import { recordsAfterClash, variedContent, whereKeysBind } from '../other-content.js';
 import { clash, first, observeLate, retry } from '../steps.js';
 
 const task = { name: 'task' };
@@ -27,7 +27,7 @@ export const originalStillReplays: Scenario = {
   caps: { effect: 'reconcile-first', answer: 'duplicate-safe' },
   tries: ({ contract }) => {
     const other = variedContent(task, contract);
-    return [
+    return whereKeysBind(contract, [
       {
         name: 'the first, another, the first again',
         steps: [
@@ -39,7 +39,7 @@ export const originalStillReplays: Scenario = {
           observeLate(task, recordsAfterClash(contract)),
         ],
       },
-    ];
+    ]);
   },
   invariants: [recordsAsPromised, retriesNameTheFirstRecord, acknowledgedRecordsExist],
 };

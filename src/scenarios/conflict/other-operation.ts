@@ -5,6 +5,7 @@ import { retriesNameTheFirstRecord } from '../../harness/invariants/retries-name
 import type { TryView } from '../../harness/model/history-view.js';
 import { acknowledges } from '../../harness/model/outcome.js';
 import type { Observation, Scenario } from '../../harness/model/scenario.js';
+import { whereKeysBind } from '../other-content.js';
 import { definite, first, observeLate, one, probe, retry } from '../steps.js';
 
 const task = { name: 'task' };
@@ -29,9 +30,9 @@ export const otherOperation: Scenario = {
   flaws: ['scope-without-route'],
   dependsOn: ['acceptance/creates-and-names-record', 'replay/same-record'],
   caps: { effect: 'retry-safe', answer: 'retry-safe' },
-  tries: () => {
+  tries: ({ contract }) => {
     const second = probe(elsewhere, { operation: 'second', expect: definite });
-    return [
+    return whereKeysBind(contract, [
       {
         name: 'the other operation after',
         steps: [first(task), second, second, retry(task), observeLate(task, one)],
@@ -45,7 +46,7 @@ export const otherOperation: Scenario = {
           { do: 'observe', action: task, when: 'late' },
         ],
       },
-    ];
+    ]);
   },
   invariants: [recordsAsPromised, operationsStayApart, answersAsPromised, retriesNameTheFirstRecord],
   sees: (history) => history.tries.slice(0, 1).flatMap(seenIn),

@@ -4,7 +4,7 @@ import { recordsAsPromised } from '../../harness/invariants/records-as-promised.
 import type { Contract } from '../../harness/model/contract.js';
 import type { Scenario } from '../../harness/model/scenario.js';
 import type { Step } from '../../harness/model/step.js';
-import { recordsAfterClash, variedContent } from '../other-content.js';
+import { recordsAfterClash, variedContent, whereKeysBind } from '../other-content.js';
 import { clash, first, observeLate } from '../steps.js';
 
 const rounds = [1, 2, 3, 4, 5];
@@ -32,14 +32,15 @@ export const raced: Scenario = {
   flaws: ['race-loser-overwrites'],
   dependsOn: ['acceptance/creates-and-names-record', 'replay/same-record', 'conflict/no-second-effect'],
   caps: { effect: 'reconcile-first', answer: 'duplicate-safe' },
-  tries: ({ contract }) => [
-    { name: 'sent together', steps: rounds.flatMap((round) => raceOf(round, contract)) },
-    {
-      name: 'while a slow one is under way',
-      needs: ['slow'],
-      steps: [{ do: 'control', what: { control: 'slow', ms: slowMs } }, ...raceOf(1, contract)],
-    },
-  ],
+  tries: ({ contract }) =>
+    whereKeysBind(contract, [
+      { name: 'sent together', steps: rounds.flatMap((round) => raceOf(round, contract)) },
+      {
+        name: 'while a slow one is under way',
+        needs: ['slow'],
+        steps: [{ do: 'control', what: { control: 'slow', ms: slowMs } }, ...raceOf(1, contract)],
+      },
+    ]),
   invariants: [recordsAsPromised, racedContentStands, racesHaveOneWinner],
 };
 

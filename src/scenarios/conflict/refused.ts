@@ -5,7 +5,7 @@ import type { TryView } from '../../harness/model/history-view.js';
 import { atPointer, sameJson } from '../../harness/model/json.js';
 import { acknowledges, refusingKinds } from '../../harness/model/outcome.js';
 import type { Observation, Scenario } from '../../harness/model/scenario.js';
-import { clashAnswers, variedContent } from '../other-content.js';
+import { clashAnswers, variedContent, whereKeysBind } from '../other-content.js';
 import { clash, first, retry } from '../steps.js';
 
 const task = { name: 'task' };
@@ -33,7 +33,7 @@ export const refused: Scenario = {
   tries: ({ contract }) => {
     const other = variedContent(task, contract);
     const expect = clashAnswers(contract);
-    return [
+    return whereKeysBind(contract, [
       {
         name: 'another content',
         steps: [
@@ -44,7 +44,7 @@ export const refused: Scenario = {
           { do: 'observe', action: task, when: 'late' },
         ],
       },
-    ];
+    ]);
   },
   invariants: [answersAsPromised],
   sees: (history, contract) => history.tries.flatMap((each) => seenIn(each, contract)),

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
 import { acknowledgedRecordsExist } from '../../../src/harness/invariants/acknowledged-records-exist.js';
-import { create, declared, fetched, judged, observed, passed } from '../../support/history-builder.js';
+import {
+  create,
+  declared,
+  fetched,
+  judged,
+  lookedUp,
+  observed,
+  passed,
+} from '../../support/history-builder.js';
 
 const made = [declared('task'), ...create('x1', { action: 'task', kind: 'created', id: 'r1' })];
 
@@ -21,6 +29,14 @@ test('holds where another action with the same marker was counted', () => {
       observed('task', ['r1', 'r2']),
     ]),
   ).toEqual({ kind: 'holds', cases: 2 });
+});
+
+test('holds for what the sender found by a look-up in place of a retry', () => {
+  const lost = create('x1', { action: 'task', kind: 'unknown' });
+  const found = lookedUp('task', 'r1', { by: 'sender' });
+  expect(judged(acknowledgedRecordsExist, [declared('task'), lost, found, observed('task', ['r1'])])).toEqual(
+    { kind: 'holds', cases: 1 },
+  );
 });
 
 test('is broken by a fetch that finds nothing', () => {

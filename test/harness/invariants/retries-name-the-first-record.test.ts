@@ -25,6 +25,17 @@ test('holds where a look-up gives the id that the retry does not', () => {
   expect(judged(retriesNameTheFirstRecord, history)).toEqual({ kind: 'holds', cases: 1 });
 });
 
+test('holds where the sender looked up in place of a retry', () => {
+  const lost = create('x1', { action: 'task', kind: 'unknown' });
+  const looked = lookedUp('task', 'r1', { by: 'sender' });
+  expect(
+    judged(retriesNameTheFirstRecord, [declared('task'), lost, looked, observed('task', ['r1'])]),
+  ).toEqual({
+    kind: 'holds',
+    cases: 1,
+  });
+});
+
 test('is broken by another record', () => {
   expect(judged(retriesNameTheFirstRecord, [...first, retry('created', 'r2')])).toMatchObject({
     kind: 'broken',
