@@ -291,6 +291,27 @@ export function fetched(action: string, id: string, more: Partial<Body<'fetched'
   };
 }
 
+/** An update of an action's title that was decided on a version, by the runner. */
+export function updated(
+  action: string,
+  version: string,
+  value: string,
+  more: Partial<Omit<Body<'update-answered'>, 'outcome'>> & { readonly kind?: OutcomeKind } = {},
+): Body<'update-answered'> {
+  const { kind = 'updated', ...event } = more;
+  return {
+    type: 'update-answered',
+    action,
+    exchange: `update of ${action}`,
+    version,
+    pointer: '/title',
+    value,
+    outcome: { kind, id: null, retryAfterMs: null, rule: 'update/outcomes/0' },
+    expect: null,
+    ...event,
+  };
+}
+
 export function passed(ms: number, why: Body<'time-passed'>['why'] = 'wait'): Body<'time-passed'> {
   return { type: 'time-passed', ms, why };
 }

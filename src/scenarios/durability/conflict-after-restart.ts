@@ -10,10 +10,7 @@ export const conflictAfterRestart: Scenario = {
   risk: 'After a deployment another instruction under an old key is answered as if it had been carried out.',
   usualCause: 'The fingerprint of the content lives in memory, the key on disk.',
   remedy: 'Store the fingerprint in the row of the key.',
-  sources: [
-    'public report B60: the check on one path only',
-    'public report B61: the key alone decides',
-  ],
+  sources: ['public report B60: the check on one path only', 'public report B61: the key alone decides'],
   needs: ['observe', 'restart', 'vary'],
   flaws: [],
   dependsOn: ['acceptance/creates-and-names-record', 'replay/same-record', 'conflict/refused'],
