@@ -87,6 +87,7 @@ async function asked({ url, method, headers, body }: HttpRequest): Promise<Respo
     body,
     signal: AbortSignal.timeout(hookTimeoutMs),
   });
-  await answer.body?.cancel();
+  // Read, not cancelled: the plane has split the body for its listeners, and half of it cannot be cancelled alone.
+  await answer.arrayBuffer();
   return answer;
 }
