@@ -11,7 +11,7 @@ const task = { name: 'task' };
 /** Whether a deleted record comes back by a late retry is for the owner to know. */
 export const afterDelete: Scenario = {
   id: 'replay/after-delete',
-  title: 'What a retry does after the record was deleted',
+  title: 'What a retry does after its record was deleted is reported',
   level: 'SURVEY',
   course: 'The action is sent, its record is deleted, and the action is sent twice more.',
   holdsWhen: 'Reports whether the retry gets the old answer, a refusal, or a new record.',

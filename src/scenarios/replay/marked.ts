@@ -13,7 +13,7 @@ const passing = /^(?:date|age|set-cookie|content-length|keep-alive|server-timing
 /** A sender that can tell a replay from a first run can find out what its own retries cost. */
 export const marked: Scenario = {
   id: 'replay/marked',
-  title: 'How a replay can be told from a first run',
+  title: 'How a replay can be told from a first run is reported',
   level: 'SURVEY',
   course:
     'The same key and the same payload are sent three times, and what the later answers share is compared.',
