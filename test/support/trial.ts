@@ -1,11 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { receiverFlaws } from '../../reference-receiver/index.js';
-import { mountBundledReceiver } from '../../src/adapters/in-process/mount-bundled-receiver.js';
-import { readAdapter } from '../../src/adapters/yaml/read-adapter.js';
-import { senderInvariants } from '../../src/harness/invariants/sender-invariants.js';
 import { judgeHistory, notExercised, type Judged } from '../../src/harness/judge/judge-history.js';
+import type { Adapter } from '../../src/harness/model/adapter.js';
 import type { HistoryEvent } from '../../src/harness/model/event.js';
 import type { Scenario } from '../../src/harness/model/scenario.js';
 import { planRun } from '../../src/harness/plan/plan-run.js';
@@ -14,14 +11,12 @@ import { runAll } from '../../src/harness/run/run-all.js';
 import { seededRandom } from '../../src/harness/run/seeded-random.js';
 import { senderFlaws } from '../../src/harness/sender/flaws/index.js';
 import { soundRules } from '../../src/harness/sender/rules.js';
-
-const bundledFile = new URL('../../src/adapters/in-process/bundled.yaml', import.meta.url);
+import { testKit } from './kit.js';
 
 /** The bundled contract, read as the kit reads it. */
-export function bundledAdapter(): ReturnType<typeof readAdapter>['adapter'] {
-  const text = readFileSync(bundledFile, 'utf8');
-  return readAdapter(text, { file: 'bundled.yaml', environment: {}, now: () => Date.UTC(2026, 0, 1) })
-    .adapter;
+export function bundledAdapter(): Adapter {
+  const kit = testKit();
+  return kit.readAdapter(kit.bundled.text(), kit.bundled.file).adapter;
 }
 
 /** Tries scenarios out on the bundled receiver in process, with a receiver's or a sender's flaw by name. */
@@ -33,8 +28,9 @@ export async function tryOutAll(
   readonly histories: ReadonlyMap<string, readonly HistoryEvent[]>;
 }> {
   const { flaw, seed = 1, effort = 'standard' } = options;
+  const kit = testKit();
   const senderFlaw = senderFlaws.find(({ name }) => name === flaw);
-  const receiverFlaw = receiverFlaws.find(({ name }) => name === flaw);
+  const receiverFlaw = kit.receiverFlaws.find(({ name }) => name === flaw);
   if (flaw !== undefined && senderFlaw === undefined && receiverFlaw === undefined) {
     throw new Error(`There is no flaw "${flaw}".`);
   }
@@ -42,8 +38,8 @@ export async function tryOutAll(
   const random = seededRandom(seed);
   const source = inProcessSource({
     adapter,
-    mount: (place) => mountBundledReceiver({ ...place, flaw: receiverFlaw?.name ?? null }),
-    mountOffers: ['move-clock', 'slow', 'fail-next', 'throttle-next'],
+    mount: kit.bundled.mount(receiverFlaw?.name ?? null),
+    mountOffers: kit.bundled.offers,
     random,
   });
   const plan = planRun({
@@ -73,7 +69,7 @@ export async function tryOutAll(
       const events = histories.get(scenario.id);
       return events === undefined
         ? notExercised(scenario, level, missing)
-        : judgeHistory(scenario, level, events, senderInvariants);
+        : judgeHistory(scenario, level, events, kit.senderPromises);
     });
     return { judged, histories };
   } finally {

@@ -1,26 +1,10 @@
+import type { ControlSection } from '../../harness/model/adapter-file.js';
 import type { HttpRequest } from '../../harness/model/exchange.js';
 import type { Control } from '../../harness/model/step.js';
 import { preparedRequest, type RequestTemplate } from './codec/request.js';
 import { keySpelling } from './codec/spelling.js';
 import type { ControlFile } from './grammar/control.js';
 import { filled, type Values } from './reading/variables.js';
-
-/** What can be asked of the receiver besides exchanges, ready to be carried out; requests go without credential. */
-export interface ControlSection {
-  /** The receiver's process, where the kit is to own it: restart and kill are the kit's then. */
-  readonly process: {
-    /** The words of the command for a port. */
-    command(port: number): readonly string[];
-    /** The path that answers 2xx once the receiver is ready. */
-    readonly readyPath: string;
-    readonly stop: 'SIGTERM' | 'SIGINT' | 'SIGKILL';
-    readonly env: Readonly<Record<string, string>>;
-  } | null;
-  /** A command that restarts the receiver and ends when it is done. */
-  readonly restartCommand: readonly string[] | null;
-  /** The request that carries a control out, or null where none is described for it. */
-  request(control: Control): HttpRequest | null;
-}
 
 /** The section `control`, with its requests addressed to `baseUrl`. */
 export function controlOf(file: ControlFile, baseUrl: string): ControlSection {

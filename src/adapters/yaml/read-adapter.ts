@@ -1,3 +1,4 @@
+import type { AdapterFile } from '../../harness/model/adapter-file.js';
 import type { Adapter } from '../../harness/model/adapter.js';
 import { removeCodec, updateCodec } from './codec/change.js';
 import { createCodec, samplePayload, secondCodec } from './codec/create.js';
@@ -7,7 +8,7 @@ import { observeCodec } from './codec/observe.js';
 import type { Setting } from './codec/setting.js';
 import { keySpelling } from './codec/spelling.js';
 import { contractOf } from './contract-of.js';
-import { controlOf, type ControlSection } from './control-of.js';
+import { controlOf } from './control-of.js';
 import type { AdapterSections } from './grammar/adapter-file.js';
 import { readSections } from './grammar/read-sections.js';
 import { offersOf } from './offers-of.js';
@@ -15,17 +16,6 @@ import { addressed } from './target/address.js';
 import { accessesOf, rebased, type Accesses } from './target/credentials.js';
 import { requireVariables, type Environment } from './target/environment.js';
 import { originOf, secretsOf, variablesOf } from './target/secrets.js';
-
-/** An adapter file, read: the adapter itself and what the file says to those who run it. */
-export interface AdapterFile {
-  /** Clean-up is `adapter.remove`. */
-  readonly adapter: Adapter;
-  /** Hosts that may be written to, and environment variables that must be set for it; checked by who runs it. */
-  readonly guard: { readonly allowHosts: readonly string[]; readonly requireEnv: readonly string[] };
-  readonly control: ControlSection | null;
-  /** Parts of the file that were read and are not acted upon, in words. */
-  readonly notes: readonly string[];
-}
 
 /** What comes in by the door when a file is read. */
 export interface ReadOptions {

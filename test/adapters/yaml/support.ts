@@ -3,7 +3,8 @@ import type { ActionFacts } from '../../../src/harness/model/action.js';
 import type { Answer, Header } from '../../../src/harness/model/exchange.js';
 import type { Json } from '../../../src/harness/model/json.js';
 import { KitError } from '../../../src/harness/model/kit-error.js';
-import { readAdapter, type AdapterFile, type ReadOptions } from '../../../src/adapters/yaml/read-adapter.js';
+import type { AdapterFile } from '../../../src/harness/model/adapter-file.js';
+import { readAdapter, type ReadOptions } from '../../../src/adapters/yaml/read-adapter.js';
 
 /** 2026-01-02T03:04:05Z. */
 export const noon = Date.UTC(2026, 0, 2, 3, 4, 5);

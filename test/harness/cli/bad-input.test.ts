@@ -1,0 +1,106 @@
+import { createServer } from 'node:net';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { say, type Said } from '../../support/kit.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
+
+function expectThreeParts(said: Said, code: number): void {
+  expect(said.code).toBe(code);
+  expect(said.err).toMatch(/twiceshy: .+\n {2}expected: .+\n {2}to do: {4}.+/s);
+}
+
+function adapterFile(folder: string, baseUrl: string, more = ''): string {
+  const path = join(folder, 'adapter.yaml');
+  writeFileSync(
+    path,
+    `adapter: 1
+name: Tasks
+target: { base_url: '${baseUrl}' }
+create: { path: /tasks, body: { reference: '{{marker}}' } }
+key: { in: header, name: Idempotency-Key }
+outcomes: [{ is: created, when: { status: 201 } }]
+id: [{ json: /id }]
+observe: { path: /tasks, query: { reference: '{{marker}}' }, items: /data, item_id: /id }
+${more}`,
+  );
+  return path;
+}
+
+describe('what the operator got wrong', () => {
+  it.each([
+    ['an unknown option', ['run', '--colour']],
+    ['an unknown command', ['rum']],
+    ['no command', []],
+    ['a seed that is no number', ['run', '--seed', 'seven']],
+    ['an unknown effort', ['run', '--effort', 'lazy']],
+    ['an unknown grade', ['run', '--require', 'perfect']],
+    ['an unknown flaw', ['run', '--flaw', 'no-such-flaw']],
+    ['an empty selection', ['run', '--only', 'replay/nothing-of-the-kind']],
+    ['an empty selection of a plan', ['plan', '--only', 'no/such']],
+    ['a requirement that is not there', ['explain', 'replay/nothing']],
+    ['a file that is not there', ['run', '/no/such/adapter.yaml']],
+    ['a report that is not there', ['render', '/no/such/report.json']],
+    ['a folder without histories', ['judge', '/no/such/folder']],
+    ['an unknown format', ['render', 'report.json', '--as', 'pdf']],
+    ['an argument too many', ['list', 'replay']],
+  ])('%s ends with 64 and a message in three parts', async (_name, words) => {
+    expectThreeParts(await say(words), 64);
+  });
+
+  it('a bad YAML file ends with 64 and names file and line', async () => {
+    const path = join(temporaryFolder(), 'adapter.yaml');
+    writeFileSync(path, 'adapter: 1\nname: Tasks\nkeys: {}\n');
+    const said = await say(['run', path]);
+    expectThreeParts(said, 64);
+    expect(said.err).toMatch(/adapter\.yaml:3/);
+  });
+
+  it('a flaw together with a file ends with 64', async () => {
+    expectThreeParts(await say(['run', '--flaw', 'no-deduplication', 'adapter.yaml']), 64);
+  });
+
+  it('an unreachable target ends with 69, without verdicts and without a report', async () => {
+    const folder = temporaryFolder();
+    const path = adapterFile(folder, `http://127.0.0.1:${await unusedPort()}`);
+    const said = await say(['run', path, '--out', join(folder, 'report')]);
+    expectThreeParts(said, 69);
+    expect(said.out).toBe('');
+    expect(existsSync(join(folder, 'report'))).toBe(false);
+  });
+
+  it('a host that is not this machine must be named twice before anything is sent', async () => {
+    const folder = temporaryFolder();
+    const unnamed = adapterFile(folder, 'http://crm.example.test');
+    expectThreeParts(await say(['run', unnamed]), 64);
+    const named = adapterFile(
+      folder,
+      'http://crm.example.test',
+      "guard: { allow_hosts: ['crm.example.test'] }",
+    );
+    const said = await say(['run', named]);
+    expectThreeParts(said, 64);
+    expect(said.err).toContain('--i-may-write-to crm.example.test');
+  });
+
+  it('a missing secret is named, and nothing is sent', async () => {
+    const folder = temporaryFolder();
+    const path = adapterFile(folder, 'http://127.0.0.1:9/${env:CRM_PATH}');
+    const said = await say(['run', path]);
+    expectThreeParts(said, 64);
+    expect(said.err).toContain('CRM_PATH');
+  });
+});
+
+async function unusedPort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise<void>((resolve) => {
+    server.close(() => {
+      resolve();
+    });
+  });
+  if (address === null || typeof address === 'string') throw new Error('a port was asked for');
+  return address.port;
+}

@@ -1,0 +1,45 @@
+import type { Kit } from '../../src/harness/cli/kit.js';
+import { carryOut } from '../../src/harness/cli/program.js';
+import { systemClock } from '../../src/harness/run/system-clock.js';
+import { kitOf, type Door } from '../../src/kit.js';
+
+/** What a command printed, and the code that it ended with. */
+export interface Said {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** The kit as `src/cli.ts` puts it together, with what comes in by the door under the test's hand. */
+export function testKit(door: Partial<Door> = {}): Kit {
+  return kitOf({
+    version: '0.0.0-test',
+    clock: systemClock,
+    chance: (bytes) => '5a'.repeat(bytes),
+    environment: {},
+    platform: { node: 'node of the test', platform: 'platform of the test' },
+    out: () => undefined,
+    err: () => undefined,
+    terminal: { isTerminal: false, colour: false, width: 100 },
+    signal: new AbortController().signal,
+    ...door,
+  });
+}
+
+/** Carries out one command line in this process and keeps what it printed. */
+export async function say(words: readonly string[], door: Partial<Door> = {}): Promise<Said> {
+  let out = '';
+  let err = '';
+  const kit = testKit({
+    ...door,
+    out: (text) => {
+      out += text;
+    },
+    err: (text) => {
+      err += text;
+      door.err?.(text);
+    },
+  });
+  const code = await carryOut(kit, words);
+  return { code, out, err };
+}
