@@ -27,6 +27,11 @@ export interface ReceiverOptions {
   readonly leaseMs?: number;
   /** Bearer token to tenant. */
   readonly tokens?: Readonly<Record<string, string>>;
+  /**
+   * What a commit waits for: FULL (unless given) for the disk, so that it outlives a loss of power; NORMAL for the
+   * system alone, so that it outlives the process.
+   */
+  readonly synchronous?: 'FULL' | 'NORMAL';
   /** Told of the receiver's own failures, which callers see as a bare 500 or 503. */
   readonly onTrouble?: (error: unknown) => void;
 }
@@ -45,7 +50,7 @@ export function openReceiver(options: ReceiverOptions): Receiver {
   const clock = movableClock(options.clock);
   const parts = apply(
     soundParts({
-      store: openStore(options.file),
+      store: openStore(options.file, options.synchronous ?? 'FULL'),
       clock,
       chance: options.chance,
       tokens: options.tokens ?? defaultTokens,

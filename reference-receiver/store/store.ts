@@ -17,12 +17,11 @@ export interface Store {
 }
 
 /** Opens or makes the database file; `:memory:` keeps nothing. Throws better-sqlite3's errors for a file it cannot use. */
-export function openStore(file: string): Store {
+export function openStore(file: string, synchronous: 'FULL' | 'NORMAL'): Store {
   const database = new Database(file);
   database.pragma('busy_timeout = 2000');
   database.pragma('journal_mode = WAL');
-  // FULL: an acknowledged record must survive the loss of power, not only of the process.
-  database.pragma('synchronous = FULL');
+  database.pragma(`synchronous = ${synchronous}`);
   database.pragma('foreign_keys = ON');
   database.exec(schema);
   const transaction = database.transaction((work: () => unknown) => work());

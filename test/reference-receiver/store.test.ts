@@ -5,7 +5,7 @@ import type { Store } from '../../reference-receiver/store/store.js';
 let store: Store;
 
 beforeEach(() => {
-  store = openStore(':memory:');
+  store = openStore(':memory:', 'FULL');
 });
 
 afterEach(() => store.close());

@@ -13,7 +13,14 @@ export function mountBundledReceiver(options: {
   readonly flaw: string | null;
 }): MountedReceiver {
   const { file, clock, chance, flaw } = options;
-  const receiver = openReceiver({ file, clock, chance, controls: true, ...(flaw === null ? {} : { flaw }) });
+  const receiver = openReceiver({
+    synchronous: 'NORMAL',
+    file,
+    clock,
+    chance,
+    controls: true,
+    ...(flaw === null ? {} : { flaw }),
+  });
   const ask = async (path: string, body: object): Promise<void> => {
     const request = new Request(`${bundledOrigin}/__test/${path}`, {
       method: 'POST',

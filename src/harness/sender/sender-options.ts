@@ -32,6 +32,11 @@ interface LookUpFacts {
 export interface SenderOptions {
   /** The SQLite file; made where there is none. */
   readonly file: string;
+  /**
+   * What a commit waits for: FULL (unless given) for the disk, so that it outlives a loss of power; NORMAL for the
+   * system alone, so that it outlives the process.
+   */
+  readonly synchronous?: 'FULL' | 'NORMAL';
   readonly clock: Clock;
   readonly random: Random;
   readonly policy: SenderPolicy;

@@ -29,7 +29,7 @@ export interface Sender {
 
 /** Opens the sender on its file; throws a KitError where the file cannot be used. */
 export function openSender(options: SenderOptions): Sender {
-  const store = openStore(options.file);
+  const store = openStore(options.file, options.synchronous ?? 'FULL');
   const parts: SenderParts = { options, store, rules: options.rules ?? soundRules };
   const rows = () => store.rows().map((row) => factsOf(row));
   return {

@@ -54,10 +54,10 @@ interface AttemptEnd {
 export type SenderStore = ReturnType<typeof openStore>;
 
 /** Opens the sender's file, and lays out its tables where it is new; throws a KitError where it is not one of ours. */
-export function openStore(file: string) {
+export function openStore(file: string, synchronous: 'FULL' | 'NORMAL') {
   const database = openDatabase(file);
   try {
-    layOut(database, file);
+    layOut(database, file, synchronous);
     return { ...readers(database), ...writers(database), ...logs(database), ...frame(database) };
   } catch (error) {
     database.close();
@@ -81,10 +81,10 @@ function openDatabase(file: string): Database.Database {
   }
 }
 
-function layOut(database: Database.Database, file: string): void {
+function layOut(database: Database.Database, file: string, synchronous: string): void {
   database.pragma('busy_timeout = 5000');
   database.pragma('journal_mode = WAL');
-  database.pragma('synchronous = FULL');
+  database.pragma(`synchronous = ${synchronous}`);
   database.pragma('foreign_keys = ON');
   const found = database
     .transaction(() => {

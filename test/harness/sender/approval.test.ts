@@ -69,7 +69,7 @@ describe('the file of the sender', () => {
     const database = new Database(foreign);
     database.pragma('user_version = 7');
     database.close();
-    expect(() => openStore(foreign)).toThrow(KitError);
-    expect(() => openStore(join(folder, 'missing', 'outbox.sqlite'))).toThrow(KitError);
+    expect(() => openStore(foreign, 'FULL')).toThrow(KitError);
+    expect(() => openStore(join(folder, 'missing', 'outbox.sqlite'), 'FULL')).toThrow(KitError);
   });
 });
