@@ -34,8 +34,15 @@ export const faithfulAnswer: Scenario = {
     { name: 'three times', steps: [first(task), retry(task), retry(task), observeLate(task, one)] },
   ],
   invariants: [recordsAsPromised, replayIsFaithful],
-  sees: (history) => replaysIn(history).flatMap(({ original, replay }) => seenOf(original, replay)),
+  sees: (history) => eachOnce(replaysIn(history).flatMap(({ original, replay }) => seenOf(original, replay))),
 };
+
+function eachOnce(seen: readonly Observation[]): readonly Observation[] {
+  return seen.filter(
+    ({ claim, observed }, at) =>
+      seen.findIndex((other) => other.claim === claim && other.observed === observed) === at,
+  );
+}
 
 function replaysIn(history: HistoryView): readonly { original: AnsweredCreate; replay: AnsweredCreate }[] {
   return history.tries.flatMap((each) =>
