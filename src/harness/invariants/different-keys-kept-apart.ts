@@ -16,10 +16,12 @@ export const differentKeysKeptApart: Invariant = {
   id: 'different-keys-kept-apart',
   about: 'effect',
   promise: 'Two keys that differ in any character are two keys, or are refused.',
-  check: (history) => {
+  check: (history, { mode }) => {
+    // An upsert need not tell a create from an update, so that "updated" is no sign there.
+    const telling = takenForAnother.filter((kind) => kind !== 'updated' || mode !== 'upsert');
     const { cases, findings } = overTries(history, (each) => {
       const firsts = each.actions.flatMap((action) => firstUseOf(each, action));
-      return overCases(firsts.length > 1 ? firsts : [], (one) => merged(each, one, firsts));
+      return overCases(firsts.length > 1 ? firsts : [], (use) => merged(each, use, { firsts, telling }));
     });
     return resultOf(cases, findings, 'no two keys were used for the first time');
   },
@@ -32,13 +34,17 @@ function firstUseOf(each: TryView, action: string): FirstUse[] {
     .map((create) => ({ action, create }));
 }
 
-function merged(each: TryView, { action, create }: FirstUse, firsts: readonly FirstUse[]): Broken | null {
+function merged(
+  each: TryView,
+  { action, create }: FirstUse,
+  { firsts, telling }: { readonly firsts: readonly FirstUse[]; readonly telling: readonly OutcomeKind[] },
+): Broken | null {
   const { exchange, ended, outcome } = create;
   const earlier = firsts.filter((other) => other.create.exchange.started.seq < exchange.started.seq);
   const namesake = earlier.find(
     ({ create: { outcome: other } }) => other.id !== null && other.id === outcome.id,
   );
-  if (namesake === undefined && !takenForAnother.includes(outcome.kind)) return null;
+  if (namesake === undefined && !telling.includes(outcome.kind)) return null;
   const other = namesake ?? earlier.at(-1);
   return {
     attempt: each.name,

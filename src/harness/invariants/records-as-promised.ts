@@ -84,6 +84,7 @@ function sentenceFor(each: TryView, seen: EventOf<'observed'>, most: number): st
   if (actual === 0)
     return `The action's record is not there${seen.when === 'late' ? ', nor does it appear later' : ''}.`;
   const separate = each.actions.filter((action) => each.declared(action)?.marker === seen.marker).length;
-  if (separate < most) return `The action was not done anew: ${actual} records where ${most} are right.`;
+  if (separate < most)
+    return `The action was not done anew: ${actual === 1 ? '1 record' : `${actual} records`} where ${most} are right.`;
   return `${most} separate actions left ${actual} record${actual === 1 ? '' : 's'}: some were merged or lost.`;
 }

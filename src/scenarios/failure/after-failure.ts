@@ -1,7 +1,8 @@
+import type { ActionPlan } from '../../harness/model/action.js';
 import type { Contract } from '../../harness/model/contract.js';
 import { acknowledgingKinds } from '../../harness/model/outcome.js';
 import type { CountPromise, Send, Step } from '../../harness/model/step.js';
-import { atMostOne, none, one } from '../steps.js';
+import { atMostOne, none, one, retry } from '../steps.js';
 
 /** What a request that the receiver fails is answered with: nothing that can be read as done. */
 export const failed: Pick<Send, 'expect'> = { expect: ['unknown', 'rejected'] };
@@ -27,4 +28,14 @@ export function afterFailure({ claims }: Pick<Contract, 'claims'>): {
     case 'undocumented':
       return { expected: {}, count: atMostOne };
   }
+}
+
+/** The action told again: twice, but once where a second time would make a second record. */
+export function toldAgain(
+  { mode }: Pick<Contract, 'mode'>,
+  action: ActionPlan,
+  expected: Pick<Send, 'expect'>,
+): readonly Step[] {
+  const again = retry(action, expected);
+  return mode === 'unguarded' ? [again] : [again, retry(action)];
 }

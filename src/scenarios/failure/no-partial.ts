@@ -1,8 +1,8 @@
 import { answersAsPromised } from '../../harness/invariants/answers-as-promised.js';
 import { recordsAsPromised } from '../../harness/invariants/records-as-promised.js';
 import type { Scenario } from '../../harness/model/scenario.js';
-import { first, none, observeEarly, observeLate, retry } from '../steps.js';
-import { afterFailure, failNext, failed } from './after-failure.js';
+import { first, none, observeEarly, observeLate } from '../steps.js';
+import { afterFailure, failNext, failed, toldAgain } from './after-failure.js';
 
 const task = { name: 'task' };
 
@@ -35,8 +35,7 @@ export const noPartial: Scenario = {
           failNext('half-way'),
           first(task, failed),
           observeEarly(task, none),
-          retry(task, expected),
-          retry(task),
+          ...toldAgain(contract, task, expected),
           observeLate(task, count),
         ],
       },

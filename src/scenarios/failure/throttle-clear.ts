@@ -3,7 +3,8 @@ import { recordsAsPromised } from '../../harness/invariants/records-as-promised.
 import { throttlesNameTheirWait } from '../../harness/invariants/throttles-name-their-wait.js';
 import { acknowledgingKinds } from '../../harness/model/outcome.js';
 import type { Scenario } from '../../harness/model/scenario.js';
-import { first, none, observeEarly, observeLate, one, retry } from '../steps.js';
+import { first, none, observeEarly, observeLate, one } from '../steps.js';
+import { toldAgain } from './after-failure.js';
 
 const task = { name: 'task' };
 const retryAfterS = 2;
@@ -28,7 +29,7 @@ export const throttleClear: Scenario = {
   flaws: ['throttle-without-hint'],
   dependsOn: ['acceptance/creates-and-names-record'],
   caps: { effect: 'duplicate-safe', answer: 'retry-safe' },
-  tries: () => [
+  tries: ({ contract }) => [
     {
       name: 'throttled once',
       steps: [
@@ -36,8 +37,7 @@ export const throttleClear: Scenario = {
         first(task, { expect: ['throttled'] }),
         observeEarly(task, none),
         { do: 'wait', ms: retryAfterS * 1_000 },
-        retry(task, { expect: [...acknowledgingKinds, 'accepted'] }),
-        retry(task),
+        ...toldAgain(contract, task, { expect: [...acknowledgingKinds, 'accepted'] }),
         observeLate(task, one),
       ],
     },

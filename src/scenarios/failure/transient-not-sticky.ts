@@ -3,8 +3,8 @@ import { recordsAsPromised } from '../../harness/invariants/records-as-promised.
 import type { HistoryView } from '../../harness/model/history-view.js';
 import { acknowledges } from '../../harness/model/outcome.js';
 import type { Observation, Scenario } from '../../harness/model/scenario.js';
-import { first, observeLate, retry } from '../steps.js';
-import { afterFailure, failNext, failed } from './after-failure.js';
+import { first, observeLate } from '../steps.js';
+import { afterFailure, failNext, failed, toldAgain } from './after-failure.js';
 
 const task = { name: 'task' };
 
@@ -37,8 +37,7 @@ export const transientNotSticky: Scenario = {
         steps: [
           failNext('before'),
           first(task, failed),
-          retry(task, expected),
-          retry(task),
+          ...toldAgain(contract, task, expected),
           observeLate(task, count),
         ],
       },

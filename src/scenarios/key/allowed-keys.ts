@@ -1,9 +1,16 @@
 import type { Contract } from '../../harness/model/contract.js';
 import type { Setting } from '../../harness/model/scenario.js';
 
-/** True when the contract takes keys at all, and its length and characters admit every one of these. */
-export function allowsKeys({ key }: Pick<Contract, 'key'>, keys: readonly string[]): boolean {
-  if (key.in === 'none') return false;
+type Keyed = Pick<Contract, 'key' | 'mode'>;
+
+/** True when a key is sent in a place of its own, and binds requests to an action. */
+export function carriesKeys({ key, mode }: Keyed): boolean {
+  return mode !== 'unguarded' && key.in !== 'none';
+}
+
+/** True when keys bind at all, and the contract's length and characters admit every one of these. */
+export function allowsKeys({ key, mode }: Keyed, keys: readonly string[]): boolean {
+  if (!carriesKeys({ key, mode })) return false;
   const { max, chars } = key;
   const pattern = chars === null ? null : new RegExp(chars, 'u');
   return keys.every(
@@ -12,7 +19,7 @@ export function allowsKeys({ key }: Pick<Contract, 'key'>, keys: readonly string
 }
 
 /** True when the contract says in so many words that these keys are good, so that refusing one breaks it. */
-export function namesKeys(contract: Pick<Contract, 'key'>, keys: readonly string[]): boolean {
+export function namesKeys(contract: Keyed, keys: readonly string[]): boolean {
   return contract.key.chars !== null && allowsKeys(contract, keys);
 }
 

@@ -4,6 +4,7 @@ import { noServerErrors } from '../../harness/invariants/no-server-errors.js';
 import { recordsAsPromised } from '../../harness/invariants/records-as-promised.js';
 import type { HistoryView } from '../../harness/model/history-view.js';
 import type { Observation, Scenario } from '../../harness/model/scenario.js';
+import { carriesKeys } from './allowed-keys.js';
 import { longText } from './long-text.js';
 import { actionsUnder, toldInTurn } from './told-in-turn.js';
 
@@ -29,6 +30,7 @@ export const overLength: Scenario = {
   dependsOn: ['acceptance/creates-and-names-record'],
   caps: { effect: 'duplicate-safe', answer: 'retry-safe' },
   tries: (setting) => {
+    if (!carriesKeys(setting.contract)) return [];
     const stem = longText(setting, 'stem', setting.contract.key.max ?? 1);
     const actions = actionsUnder(setting, 'over length', [`${stem}a`, `${stem}b`]);
     const promise = { count: { anyOf: [0, 2] }, firstIs: ['key-refused', 'rejected'] } as const;

@@ -2,11 +2,8 @@ import type { ActionPlan } from '../../harness/model/action.js';
 import type { OutcomeKind } from '../../harness/model/outcome.js';
 import type { Setting } from '../../harness/model/scenario.js';
 import type { CountPromise, Step } from '../../harness/model/step.js';
-import { first, observeLate, retry } from '../steps.js';
+import { first, firstAnswers, observeLate, retry } from '../steps.js';
 import { namesKeys } from './allowed-keys.js';
-
-const created: readonly OutcomeKind[] = ['created', 'accepted'];
-const createdOrRefused: readonly OutcomeKind[] = [...created, 'key-refused', 'rejected'];
 
 /** Actions of one and the same content, each under a key of its own, so that a receiver that mixes up keys does it unseen. */
 export function actionsUnder(
@@ -35,9 +32,10 @@ export function toldInTurn(
 /** The same where a key may also be refused: it must be taken only where the contract names its characters. */
 export function toldOrRefused(setting: Setting, label: string, keys: readonly string[]): readonly Step[] {
   const named = namesKeys(setting.contract, keys);
+  const taken = firstAnswers(setting.contract);
   const most = keys.length;
   return toldInTurn(actionsUnder(setting, label, keys), {
     count: { anyOf: named ? [most] : Array.from({ length: most + 1 }, (_, count) => count) },
-    firstIs: named ? created : createdOrRefused,
+    firstIs: named ? taken : [...taken, 'key-refused', 'rejected'],
   });
 }

@@ -7,8 +7,8 @@ import type { HistoryView } from '../../harness/model/history-view.js';
 import { acknowledgingKinds, type OutcomeKind } from '../../harness/model/outcome.js';
 import type { Observation, Scenario, Setting, Try } from '../../harness/model/scenario.js';
 import type { CountPromise, Send } from '../../harness/model/step.js';
-import { first, observeLate, one, probe, retry, two } from '../steps.js';
-import { endingWindowMs, moveClock, percentOf } from './window.js';
+import { first, firstAnswers, observeLate, one, probe, retry, two } from '../steps.js';
+import { endingWindowMs, moveClock, percentOf, statedWindowMs } from './window.js';
 
 const task = { name: 'task' };
 const late = { name: 'in doubt' };
@@ -42,13 +42,15 @@ export const afterExpiry: Scenario = {
 };
 
 function tries({ contract }: Setting): readonly Try[] {
-  const pastMs = percentOf(contract.retention.ms ?? 0, 101);
+  const windowMs = statedWindowMs(contract);
+  if (windowMs === null) return [];
+  const pastMs = percentOf(windowMs, 101);
   const promise = promiseOf(contract);
   return [
     {
       name: 'told again past the window',
       steps: [
-        first(task, { expect: ['created', 'accepted'] }),
+        first(task, { expect: firstAnswers(contract) }),
         retry(task),
         moveClock(pastMs),
         probe(task, promise.send),
@@ -81,7 +83,7 @@ function promiseOf(contract: Contract): Promised {
     kept ? [...kinds, ...acknowledgingKinds] : kinds;
   switch (contract.claims.after_expiry) {
     case 'new_record':
-      return { send: { expect: also(['created', 'accepted']) }, count: kept ? oneOrTwo : two };
+      return { send: { expect: also(firstAnswers(contract)) }, count: kept ? oneOrTwo : two };
     case 'refuse':
       return { send: { expect: also(['expired', 'key-refused', 'rejected']) }, count: one };
     case 'replay':

@@ -2,7 +2,7 @@ import { recordsAsPromised } from '../../harness/invariants/records-as-promised.
 import type { HistoryView, TryView } from '../../harness/model/history-view.js';
 import type { Observation, Scenario } from '../../harness/model/scenario.js';
 import { first, observeLate, retry } from '../steps.js';
-import { moveClock, percentOf } from './window.js';
+import { moveClock, percentOf, statedWindowMs } from './window.js';
 
 const used = { name: 'used half-way' };
 const idle = { name: 'left alone' };
@@ -27,7 +27,9 @@ export const fixedOrSliding: Scenario = {
   dependsOn: ['acceptance/creates-and-names-record', 'replay/same-record'],
   caps: { effect: 'retry-safe', answer: 'retry-safe' },
   tries: ({ contract }) => {
-    const stepMs = percentOf(contract.retention.ms ?? 0, 60);
+    const windowMs = statedWindowMs(contract);
+    if (windowMs === null) return [];
+    const stepMs = percentOf(windowMs, 60);
     return [
       {
         name: 'at 60 and at 120 %',

@@ -2,7 +2,7 @@ import { acknowledgedRecordsExist } from '../../harness/invariants/acknowledged-
 import { recordsAsPromised } from '../../harness/invariants/records-as-promised.js';
 import type { Scenario } from '../../harness/model/scenario.js';
 import { first, observeLate, one, retry } from '../steps.js';
-import { moveClock, percentOf } from './window.js';
+import { moveClock, percentOf, statedWindowMs } from './window.js';
 
 const task = { name: 'task' };
 const later = { name: 'later' };
@@ -28,7 +28,9 @@ export const recordOutlivesKey: Scenario = {
   dependsOn: ['acceptance/creates-and-names-record'],
   caps: { effect: 'unsafe', answer: 'unsafe' },
   tries: ({ contract }) => {
-    const pastMs = percentOf(contract.retention.ms ?? 0, 101);
+    const windowMs = statedWindowMs(contract);
+    if (windowMs === null) return [];
+    const pastMs = percentOf(windowMs, 101);
     const past = [
       first(task),
       retry(task),

@@ -2,6 +2,7 @@ import { manyKeysCameBetween } from '../../harness/invariants/many-keys-came-bet
 import { recordsAsPromised } from '../../harness/invariants/records-as-promised.js';
 import { retriesNameTheFirstRecord } from '../../harness/invariants/retries-name-the-first-record.js';
 import type { Scenario } from '../../harness/model/scenario.js';
+import { whereKeysBind } from '../other-content.js';
 import { first, observeLate, one, retry } from '../steps.js';
 
 const task = { name: 'task' };
@@ -29,12 +30,12 @@ export const survivesVolume: Scenario = {
   tries: ({ contract }) => {
     const count = Math.min(mostOthers, Math.floor(contract.limits.creates / 2));
     const others = Array.from({ length: count }, (_, index) => first({ name: `other ${index + 1}` }));
-    return [
+    return whereKeysBind(contract, [
       {
         name: `${count} other keys`,
         steps: [first(task), ...others, retry(task), retry(task), observeLate(task, one)],
       },
-    ];
+    ]);
   },
   invariants: [recordsAsPromised, retriesNameTheFirstRecord, manyKeysCameBetween],
 };

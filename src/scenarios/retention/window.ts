@@ -13,12 +13,17 @@ export function moveClock(ms: number): Step {
   return { do: 'control', what: { control: 'move-clock', ms } };
 }
 
+/** The claimed window, or null where none is stated or keys bind nothing. */
+export function statedWindowMs({ mode, retention }: Pick<Contract, 'mode' | 'retention'>): number | null {
+  return mode === 'unguarded' ? null : retention.ms;
+}
+
 /** The window in which the contract promises to remember a key, or null: a ceiling promises nothing inside it. */
-export function promisedWindowMs({ retention }: Pick<Contract, 'retention'>): number | null {
-  return retention.kind === 'floor' || retention.kind === 'exact' ? retention.ms : null;
+export function promisedWindowMs(contract: Pick<Contract, 'mode' | 'retention'>): number | null {
+  return contract.retention.kind === 'ceiling' ? null : statedWindowMs(contract);
 }
 
 /** The window after which the contract says that a key is gone, or null: a floor may be kept for longer. */
-export function endingWindowMs({ retention }: Pick<Contract, 'retention'>): number | null {
-  return retention.kind === 'ceiling' || retention.kind === 'exact' ? retention.ms : null;
+export function endingWindowMs(contract: Pick<Contract, 'mode' | 'retention'>): number | null {
+  return contract.retention.kind === 'floor' ? null : statedWindowMs(contract);
 }
