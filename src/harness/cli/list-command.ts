@@ -10,7 +10,7 @@ export function addList(program: Command, kit: Kit, end: (code: ExitCode) => voi
   program
     .command('list')
     .description('the requirements that a receiver is held to')
-    .option('--only <glob>', 'only these requirements (repeatable)', collected, [])
+    .option('--only <glob...>', 'only these requirements', collected, [])
     .option('--flaws', 'the deliberate flaws of the bundled receiver and of the sender instead')
     .option('--json', 'as JSON')
     .action((options: { readonly only: readonly string[]; readonly flaws?: true; readonly json?: true }) => {

@@ -16,7 +16,7 @@ export function addPlan(program: Command, kit: Kit, end: (code: ExitCode) => voi
     .command('plan')
     .description('what would be sent: requirements, creates, what is left out and why; sends nothing')
     .argument('[adapter]', 'an adapter file in YAML')
-    .option('--only <glob>', 'only these requirements (repeatable)', collected, [])
+    .option('--only <glob...>', 'only these requirements', collected, [])
     .option('--effort <effort>', 'quick, standard or thorough', effortOption, 'standard')
     .option('--json', 'as JSON')
     .action((file: string | undefined, options: { only: readonly string[]; effort: Effort; json?: true }) => {

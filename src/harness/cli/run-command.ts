@@ -26,7 +26,7 @@ export function addRun(program: Command, kit: Kit, end: (code: ExitCode) => void
     .argument('[adapter]', 'an adapter file in YAML')
     .option('--flaw <name>', 'give the bundled receiver (or the sender) a named flaw')
     .option(
-      '--only <glob>',
+      '--only <glob...>',
       'only these requirements: an id, a family, or a glob (repeatable)',
       collected,
       [],

@@ -150,8 +150,8 @@ function reportOf(
       durationMs: kit.clock.now() - begun,
       complete: !kit.signal.aborted,
       exchanges: budget.exchanges,
-      cleanup: source.cleanup(),
-      limits: limitsReached(budget),
+      cleanup: { ...cleanedUp(histories), note: source.cleanupNote },
+      limits: [...limitsReached(budget), ...cleanUpTroubles(histories)],
       environment: kit.platform,
       historyOf: (id) => historyLine(histories.get(id), output.historyFile(id)),
       replayOf: (id) => replayCommand(argument, id, request),
@@ -177,6 +177,26 @@ function replayCommand(argument: string, id: string, { seed, effort, mayWriteTo 
     ...hosts,
   ];
   return words.filter((word) => word !== '').join(' ');
+}
+
+function cleanedUp(histories: ReadonlyMap<string, readonly HistoryEvent[]>): {
+  readonly attempted: number;
+  readonly remaining: number;
+} {
+  const events = [...histories.values()].flat().filter((event) => event.type === 'records-cleaned-up');
+  return {
+    attempted: events.reduce((sum, { attempted }) => sum + attempted, 0),
+    remaining: events.reduce((sum, { remaining }) => sum + remaining, 0),
+  };
+}
+
+function cleanUpTroubles(histories: ReadonlyMap<string, readonly HistoryEvent[]>): readonly string[] {
+  const troubles = [...histories.values()]
+    .flat()
+    .flatMap((event) =>
+      event.type === 'records-cleaned-up' && event.trouble !== null ? [event.trouble] : [],
+    );
+  return [...new Set(troubles)].map((trouble) => `a clean-up ended early: ${trouble}`);
 }
 
 function limitsReached({ creates, mostCreates }: Budget): readonly string[] {

@@ -130,7 +130,8 @@ async function ready(url: string, ended: Promise<void>, signal: AbortSignal): Pr
     signal.throwIfAborted();
     if (watch.gone) throw new Error('the process ended before it was ready');
     const answer = await fetch(url, { signal: AbortSignal.timeout(1_000) }).catch(() => null);
-    await answer?.body?.cancel();
+    // Read, not cancelled: while a plane is open, the half of a split body cannot be cancelled alone.
+    await answer?.arrayBuffer();
     if (answer !== null && answer.status < 500) return;
     await after(50);
   }

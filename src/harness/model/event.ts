@@ -217,6 +217,13 @@ export type EventBody =
       readonly gone: boolean;
     }
   | { readonly type: 'control-done'; readonly what: Control }
+  | {
+      readonly type: 'records-cleaned-up';
+      readonly attempted: number;
+      readonly remaining: number;
+      /** What ended the clean-up early, or null. */
+      readonly trouble: string | null;
+    }
   | { readonly type: 'time-passed'; readonly ms: number; readonly why: 'settle' | 'back-off' | 'wait' }
   /* trouble */
   | { readonly type: 'limit-reached'; readonly limit: string; readonly most: number }

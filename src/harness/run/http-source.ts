@@ -8,7 +8,8 @@ import { endpointControls, hookOffers, type Endpoint } from './endpoint-controls
 import { mswOffers } from './in-process-source.js';
 import { offsetClock, type OffsetClock } from './offset-clock.js';
 import { systemClock } from './system-clock.js';
-import type { Cleanup, Target, TargetSource } from './target.js';
+import { openPace, type Pace } from './pace.js';
+import type { Target, TargetSource } from './target.js';
 
 const longestLookMs = 10_000;
 
@@ -38,25 +39,26 @@ export async function openHttpSource(options: {
     await child?.stop();
     throw error;
   }
+  const pace = openPace(clock, adapter.contract.limits.perSecond);
   const endpoint: Endpoint = { file, clock, child, place, firstLook };
   return {
     adapter,
     offers: [...adapter.offers, ...mswOffers, ...hookOffers(file)],
     plane: 'msw, receiver over HTTP',
     clockKind: 'real',
-    open: () => Promise.resolve(openTarget(endpoint)),
-    cleanup: (): Cleanup => ({ attempted: 0, remaining: 0, note: cleanupNote(adapter, child) }),
+    open: () => Promise.resolve(openTarget(endpoint, pace)),
+    cleanupNote: cleanupNote(adapter, child),
     end: async () => {
       await child?.stop();
     },
   };
 }
 
-function openTarget(endpoint: Endpoint): Target {
+function openTarget(endpoint: Endpoint, pace: Pace): Target {
   const { file, clock } = endpoint;
   const { adapter } = file;
   const wire = openMswPlane({ clock, origin: adapter.origin, local: null });
-  return { adapter, wire, clock, controls: endpointControls(endpoint), close: () => wire.close() };
+  return { adapter, wire, clock, pace, controls: endpointControls(endpoint), close: () => wire.close() };
 }
 
 /** One harmless read: of the records of a marker that no run has. */
@@ -95,5 +97,5 @@ function cleanupNote(adapter: Adapter, child: ChildReceiver | null): string {
   if (child !== null)
     return 'the receiver was started for this run and is stopped; its data is where it keeps it';
   if (adapter.remove === null) return 'the adapter file has no delete: every record of this run remains';
-  return 'records that could not be deleted carry a marker beginning with tw-';
+  return 'records that remain carry a marker beginning with tw-';
 }

@@ -7,6 +7,7 @@ import type { MountedReceiver } from '../model/mounted-receiver.js';
 import type { Random } from '../model/random.js';
 import type { Need } from '../model/need.js';
 import { openMswPlane } from '../wire/msw-plane.js';
+import { unpaced } from './pace.js';
 import type { TargetSource } from './target.js';
 import { virtualClock } from './virtual-clock.js';
 
@@ -39,11 +40,7 @@ export function inProcessSource(options: {
     offers: [...adapter.offers, ...mswOffers, ...options.mountOffers],
     plane: 'msw, receiver in process',
     clockKind: 'virtual',
-    cleanup: () => ({
-      attempted: 0,
-      remaining: 0,
-      note: 'the receiver ran in process; its database is removed',
-    }),
+    cleanupNote: 'the receiver ran in process; its database is removed',
     end: () => Promise.resolve(),
     open: async (scenario) => {
       const folder = mkdtempSync(join(tmpdir(), 'twiceshy-receiver-'));
@@ -63,6 +60,7 @@ export function inProcessSource(options: {
         adapter,
         wire,
         clock,
+        pace: unpaced,
         controls: { offers: mounted.offers, carryOut: (control) => mounted.carryOut(control) },
         close: async () => {
           await wire.close();

@@ -1,10 +1,11 @@
-import type { HistoryEvent } from '../model/event.js';
+import type { HistoryEvent, SenderPolicy } from '../model/event.js';
 import type { Random } from '../model/random.js';
 import type { Try } from '../model/scenario.js';
 import type { Step } from '../model/step.js';
 import type { SenderRules } from '../sender/rules.js';
 import { keySpace } from '../plan/key-space.js';
-import { openRecorder } from './recorder.js';
+import { cleanUp } from './clean-up.js';
+import { openRecorder, type Recorder } from './recorder.js';
 import { runStep } from './run-step.js';
 import { senderPolicy } from './sender-policy.js';
 import { SenderHost } from './sender-step.js';
@@ -12,6 +13,7 @@ import type { Target, TargetSource } from './target.js';
 import { LimitReached, TryRun, type Budget } from './try-run.js';
 
 const mostStepsOfTry = 5_000;
+const longestCleanUpMs = 30_000;
 
 /** What a scenario's run is made from. */
 export interface ScenarioRun {
@@ -31,18 +33,36 @@ export interface ScenarioRun {
   readonly write: (line: string) => void;
 }
 
+/** A scenario's run under way. */
+interface Underway {
+  readonly what: ScenarioRun;
+  readonly target: Target;
+  readonly recorder: Recorder;
+  readonly policy: SenderPolicy;
+}
+
 /**
  * Runs a scenario's tries against a freshly opened target and returns its closed history.
  * What the receiver does is in the history; what the kit does wrong ends the history with `kit-failed`.
  */
 export async function runScenario(what: ScenarioRun): Promise<readonly HistoryEvent[]> {
   const target = await what.source.open(what.scenario);
-  const recorder = openRecorder({
-    clock: target.clock,
-    secrets: target.adapter.secrets,
-    write: what.write,
-  });
-  const policy = senderPolicy(target.adapter.contract, target.clock.kind);
+  const { adapter, clock } = target;
+  const recorder = openRecorder({ clock, secrets: adapter.secrets, write: what.write });
+  const policy = senderPolicy(adapter.contract, clock.kind);
+  const underway = { what, target, recorder, policy };
+  recordOpening(underway);
+  try {
+    for (const [index, each] of what.tries.entries()) await runTry(underway, each, index);
+  } catch (error) {
+    recordTrouble(recorder, error, what.signal);
+  }
+  await endTarget(underway);
+  recorder.close();
+  return recorder.events;
+}
+
+function recordOpening({ what, target, recorder, policy }: Underway): void {
   recorder.record({
     type: 'history-opened',
     format: 1,
@@ -57,49 +77,44 @@ export async function runScenario(what: ScenarioRun): Promise<readonly HistoryEv
     policy,
   });
   for (const each of what.leftOut) recorder.record({ type: 'try-left-out', ...each });
-  try {
-    for (const [index, each] of what.tries.entries()) {
-      await runTry(what, target, { recorder, policy, index, each });
-    }
-  } catch (error) {
-    recordTrouble(recorder, error, what.signal);
-  } finally {
-    await target.close();
-  }
-  recorder.close();
-  return recorder.events;
 }
 
-async function runTry(
-  what: ScenarioRun,
-  target: Target,
-  part: {
-    readonly recorder: ReturnType<typeof openRecorder>;
-    readonly policy: ReturnType<typeof senderPolicy>;
-    readonly index: number;
-    readonly each: Try;
-  },
-): Promise<void> {
-  const { recorder, each } = part;
-  const policy = { ...part.policy, ...each.policy };
-  const faults = each.faults ?? [];
-  recorder.record({
-    type: 'try-started',
-    try: each.name,
-    faults: faults.map(({ name, story }) => ({ name, story })),
-    policy,
-  });
-  const run = new TryRun({
+/** Cleans up where records outlive the run, also after an interruption, and closes the target. */
+async function endTarget(underway: Underway): Promise<void> {
+  try {
+    const signal = AbortSignal.timeout(longestCleanUpMs);
+    if (underway.target.clock.kind === 'real')
+      await cleanUp(tryRun(underway, 'clean-up', underway.policy, signal));
+  } finally {
+    await underway.target.close();
+  }
+}
+
+function tryRun(
+  { what, target, recorder }: Underway,
+  name: string,
+  policy: SenderPolicy,
+  signal: AbortSignal,
+): TryRun {
+  return new TryRun({
     target,
     recorder,
-    keys: keySpace(target.adapter.contract, { run: what.run, scenario: what.scenario, try: each.name }),
-    random: what.random.fork(each.name),
+    keys: keySpace(target.adapter.contract, { run: what.run, scenario: what.scenario, try: name }),
+    random: what.random.fork(name),
     policy,
     budget: what.budget,
-    signal: what.signal,
+    signal,
     settleMs: what.settleMs,
     run: what.run,
   });
+}
+
+async function runTry(underway: Underway, each: Try, index: number): Promise<void> {
+  const { what, recorder } = underway;
+  const policy = { ...underway.policy, ...each.policy };
+  const faults = (each.faults ?? []).map(({ name, story }) => ({ name, story }));
+  recorder.record({ type: 'try-started', try: each.name, faults, policy });
+  const run = tryRun(underway, each.name, policy, what.signal);
   let steps = 0;
   const runSteps = async (list: readonly Step[]): Promise<void> => {
     for (const step of list) {
@@ -108,7 +123,7 @@ async function runTry(
       await runStep(run, sender, step);
     }
   };
-  const place = { folder: what.folder, name: `${what.scenario.replaceAll('/', '.')}.${part.index}` };
+  const place = { folder: what.folder, name: `${what.scenario.replaceAll('/', '.')}.${index}` };
   const sender = new SenderHost(run, place, what.senderRules, runSteps);
   try {
     await runSteps(faulted(each));
@@ -124,7 +139,7 @@ export function faulted(each: Try): readonly Step[] {
   return (each.faults ?? []).reduce((steps, fault) => fault.apply(steps), each.steps);
 }
 
-function recordTrouble(recorder: ReturnType<typeof openRecorder>, error: unknown, signal: AbortSignal): void {
+function recordTrouble(recorder: Recorder, error: unknown, signal: AbortSignal): void {
   if (signal.aborted) recorder.record({ type: 'run-interrupted', why: interruption(signal) });
   else if (error instanceof LimitReached) {
     recorder.record({ type: 'limit-reached', limit: error.limit, most: error.most });

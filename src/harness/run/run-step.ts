@@ -48,6 +48,7 @@ async function together(run: TryRun, step: Extract<Step, { do: 'together' }>): P
     if (each.do === 'update') await versionOf(run, each);
     else run.facts(each.action);
   }
+  await run.target.pace.reserve(step.steps.length, run.signal);
   await Promise.all(
     step.steps.map(async (each) => (each.do === 'update' ? update(run, each) : send(run, each))),
   );

@@ -62,7 +62,9 @@ export class SenderHost {
 
   /** One attempt; true when more may follow at once, a time when later, null when nothing is left. */
   async attempt(worker: string, how: Disturbance): Promise<{ readonly nextAt: number | null }> {
-    const { recorder, target } = this.#run;
+    const { recorder, target, signal } = this.#run;
+    // Before the claim, so that no lease runs out while a create waits for its turn.
+    await target.pace.reserve(1, signal);
     const from = recorder.events.length;
     const at = async (point: CrashPoint): Promise<void> => {
       if (point === how.crashAt) {

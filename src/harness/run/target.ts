@@ -1,5 +1,6 @@
 import type { Adapter } from '../model/adapter.js';
 import type { Clock } from '../model/clock.js';
+import type { Pace } from './pace.js';
 import type { Wire } from '../model/exchange.js';
 import type { Need } from '../model/need.js';
 import type { Control } from '../model/step.js';
@@ -17,6 +18,7 @@ export interface Target {
   readonly wire: Wire;
   readonly clock: Clock;
   readonly controls: Controls;
+  readonly pace: Pace;
   /** Resolves when nothing of it is left: no process, no socket, no file. */
   close(): Promise<void>;
 }
@@ -29,15 +31,8 @@ export interface TargetSource {
   readonly plane: string;
   readonly clockKind: 'virtual' | 'real';
   open(scenario: string): Promise<Target>;
-  /** What became of the records that were made. */
-  cleanup(): Cleanup;
+  /** What becomes of the records that a run makes, in words. */
+  readonly cleanupNote: string;
   /** Resolves when nothing of it is left. */
   end(): Promise<void>;
-}
-
-/** What became of the records that a run made. */
-export interface Cleanup {
-  readonly attempted: number;
-  readonly remaining: number;
-  readonly note: string;
 }

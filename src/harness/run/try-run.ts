@@ -104,6 +104,7 @@ export class TryRun {
     request: PreparedRequest,
     about: ExchangeAbout,
   ): Promise<{ exchange: string; answer: Answer; outcome: Outcome | null; delivered: Delivered }> {
+    await this.target.pace.turn(this.signal);
     const exchange = this.#nextExchange(about.purpose);
     const effects = about.effects ?? [];
     this.recorder.record({

@@ -1,0 +1,56 @@
+import type { CredentialName } from '../model/action.js';
+import type { HistoryEvent } from '../model/event.js';
+import { countRecords } from './look-step.js';
+import type { TryRun } from './try-run.js';
+
+interface Leftover {
+  readonly id: string;
+  readonly credential: CredentialName;
+}
+
+/**
+ * Deletes the records that a scenario made, as far as the target offers it, and says how many remain and what stood
+ * in the way. It looks every marker up once more, so that records of lost replies are found too. Never throws: a
+ * verdict does not fall with the clean-up.
+ */
+export async function cleanUp(run: TryRun): Promise<void> {
+  const { remove } = run.target.adapter;
+  if (remove === null) return;
+  let known = 0;
+  let gone = 0;
+  let trouble: string | null = null;
+  try {
+    const leftovers = await leftoversOf(run);
+    known = leftovers.length;
+    for (const { id, credential } of leftovers) {
+      const about = { purpose: 'delete', by: 'runner', action: null, credential } as const;
+      const { answer } = await run.exchange(remove.request(id), about);
+      if (remove.gone(answer)) gone += 1;
+    }
+  } catch (error) {
+    trouble = error instanceof Error ? error.message : String(error);
+  }
+  run.recorder.record({ type: 'records-cleaned-up', attempted: known, remaining: known - gone, trouble });
+}
+
+async function leftoversOf(run: TryRun): Promise<readonly Leftover[]> {
+  const { events } = run.recorder;
+  const known = new Map<string, Leftover>();
+  for (const marker of new Set(
+    events.flatMap((event) => (event.type === 'action-declared' ? [event.marker] : [])),
+  )) {
+    for (const credential of credentialsOf(events)) {
+      const { records } = await countRecords(run, null, marker, credential);
+      for (const { id } of records) known.set(id, { id, credential });
+    }
+  }
+  return [...known.values()];
+}
+
+/** The credentials under which something was created. */
+function credentialsOf(events: readonly HistoryEvent[]): readonly CredentialName[] {
+  const used = events.flatMap((event) =>
+    event.type === 'exchange-started' && event.purpose === 'create' ? [event.credential] : [],
+  );
+  return [...new Set(used)].filter((credential) => credential === 'main' || credential === 'other_tenant');
+}
