@@ -1,4 +1,5 @@
 import type { EventOf } from '../model/event.js';
+import type { TryView } from '../model/history-view.js';
 import { resultOf, type Invariant } from '../model/invariant.js';
 import { acknowledgingKinds, refusingKinds, type OutcomeKind } from '../model/outcome.js';
 import { genuine, inWords, overCases, overTries } from './reading.js';
@@ -20,7 +21,11 @@ export const answersAsPromised: Invariant = {
           return {
             attempt: each.name,
             action: started.action,
-            sentence: sentenceFor(started, ended.outcome?.kind ?? 'unknown'),
+            sentence: sentenceFor(
+              started,
+              ended.outcome?.kind ?? 'unknown',
+              namedBefore(each, started, ended),
+            ),
             expected: listed(expected),
             actual: inWords(ended.answer, ended.outcome),
             events: [started.seq, ended.seq],
@@ -32,14 +37,31 @@ export const answersAsPromised: Invariant = {
   },
 };
 
-function sentenceFor({ role, expect }: EventOf<'exchange-started'>, kind: OutcomeKind): string {
+/** True where an earlier answer named the same record: a receiver that marks no replay says created again. */
+function namedBefore(
+  { exchanges }: TryView,
+  { seq }: EventOf<'exchange-started'>,
+  { outcome }: EventOf<'exchange-ended'>,
+): boolean {
+  const id = outcome?.id ?? null;
+  return (
+    id !== null &&
+    exchanges.some(({ ended }) => ended !== null && ended.seq < seq && ended.outcome?.id === id)
+  );
+}
+
+function sentenceFor(
+  { role, expect }: EventOf<'exchange-started'>,
+  kind: OutcomeKind,
+  namesEarlierRecord: boolean,
+): string {
   const expected = expect ?? [];
   const acknowledged = acknowledgingKinds.includes(kind);
   const mayAcknowledge = expected.some((each) => acknowledgingKinds.includes(each));
   if (kind === 'unknown') return 'The receiver gave no definite answer to a request where one is due.';
   if (acknowledged && !mayAcknowledge) {
     if (role !== 'clash') return 'A request that must be refused was accepted.';
-    return kind === 'created'
+    return kind === 'created' && !namesEarlierRecord
       ? 'Another content under a used key was accepted as if the key were new.'
       : 'Another content under a used key was taken for what is done already.';
   }

@@ -29,7 +29,10 @@ function curlLine(
   { seq, request, credential, effects }: EventOf<'exchange-started'>,
   origin: string,
 ): string {
-  const headers = request.headers.map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`);
+  // For curl a name and a colon alone leave the header out; a semicolon sends it empty.
+  const headers = request.headers.map(
+    ([name, value]) => `-H ${quoted(value === '' ? `${name};` : `${name}: ${value}`)}`,
+  );
   const body = request.body === null ? [] : [bodyOption(request.body, seq)];
   const secret = `-H "$TWICESHY_CREDENTIAL_${credential.toUpperCase()}"`;
   const note = effects.length > 0 ? [`# on the way: ${effects.map(({ kind }) => kind).join(', ')}`] : [];

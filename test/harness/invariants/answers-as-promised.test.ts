@@ -29,6 +29,19 @@ test.each([
   });
 });
 
+test('tells a replay that is not marked as one from a new record, by the id that was named before', () => {
+  const clash = { action: 'task', started: { role: 'clash', expect: ['mismatch'] } } as const;
+  const first = create('x1', { action: 'task', kind: 'created', id: 'r1' });
+  const again = create('x2', { ...clash, kind: 'created', id: 'r1' });
+  const anew = create('x3', { ...clash, kind: 'created', id: 'r2' });
+  expect(judged(answersAsPromised, [declared('task'), first, again, anew])).toMatchObject({
+    findings: [
+      { sentence: 'Another content under a used key was taken for what is done already.' },
+      { sentence: 'Another content under a used key was accepted as if the key were new.' },
+    ],
+  });
+});
+
 test('is broken by an answer that cannot be read', () => {
   const answer = { kind: 'answered', status: 500, headers: [], body: '' } as const;
   const history = create('x1', {
