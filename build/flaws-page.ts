@@ -19,10 +19,13 @@ export function flawsPage(rows: readonly FlawRow[], requirements: number): strin
     '',
     '| flaw | what is wrong | made for | fails as well |',
     '|---|---|---|---|',
-    ...rows.map(({ name, requirement, summary, failed }) => {
-      const others = failed.filter((id) => id !== requirement).map((id) => `\`${id}\``);
-      return `| \`${name}\` | ${summary} | \`${requirement}\` | ${others.join(', ') || '–'} |`;
-    }),
+    ...rows.map((row) => flawRow(row)),
     '',
   ].join('\n');
+}
+
+/** The line of one flaw in the table. */
+export function flawRow({ name, requirement, summary, failed }: FlawRow): string {
+  const others = failed.filter((id) => id !== requirement).map((id) => `\`${id}\``);
+  return `| \`${name}\` | ${summary.replaceAll('|', String.raw`\|`)} | \`${requirement}\` | ${others.join(', ') || '–'} |`;
 }

@@ -28,6 +28,7 @@ export function openProgress(kit: Pick<Kit, 'clock' | 'err' | 'terminal'>, total
       const line = `  ${String(done).padStart(3)}/${total}  ${verdict.padEnd(13)} ${level.padEnd(6)} ${id}  ${seconds(kit.clock.now() - startedAt)}\n`;
       if (isTerminal) moving('');
       kit.err(line);
+      startedAt = kit.clock.now();
     },
     finish: () => {
       if (isTerminal) moving('');

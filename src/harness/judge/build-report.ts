@@ -2,6 +2,7 @@ import type { Contract } from '../model/contract.js';
 import { exitCodes, type ExitCode } from '../model/kit-error.js';
 import type { Entry, Finding, Report } from '../model/report.js';
 import { atLeast, type Grade } from '../model/verdict.js';
+import { counted } from '../model/spelled.js';
 import { familyOf } from '../plan/levels.js';
 import { contractTable } from './contract-table.js';
 import { curlLines } from './curl-lines.js';
@@ -147,7 +148,7 @@ function conclusionOf(
   if (of('fail') > 0)
     return end(
       exitCodes.doesNotConform,
-      `does not conform: ${plural(of('fail'), 'requirement fails', 'requirements fail')}`,
+      `does not conform: ${counted(of('fail'), 'requirement fails', 'requirements fail')}`,
     );
   if (required !== null && reached !== null && !atLeast(reached, required)) {
     return end(exitCodes.doesNotConform, `does not conform: grade ${reached}, ${required} is required`);
@@ -156,13 +157,13 @@ function conclusionOf(
   if (kitErrors > 0)
     return end(
       exitCodes.kitFault,
-      `no verdict: the kit itself failed in ${plural(kitErrors, 'requirement', 'requirements')}`,
+      `no verdict: the kit itself failed in ${counted(kitErrors, 'requirement', 'requirements')}`,
     );
   if (!frame.complete) return end(exitCodes.inconclusive, 'inconclusive: the run was interrupted');
   if (of('inconclusive') > 0)
     return end(
       exitCodes.inconclusive,
-      `inconclusive: ${plural(of('inconclusive'), 'requirement was', 'requirements were')} not settled`,
+      `inconclusive: ${counted(of('inconclusive'), 'requirement was', 'requirements were')} not settled`,
     );
   if (of('pass') === 0)
     return end(exitCodes.inconclusive, 'inconclusive: no requirement of level MUST was exercised');
@@ -172,15 +173,11 @@ function conclusionOf(
   if (frame.strict && open > 0)
     return end(
       exitCodes.inconclusive,
-      `inconclusive: ${plural(open, 'requirement was', 'requirements were')} not exercised, and --strict asks for all`,
+      `inconclusive: ${counted(open, 'requirement was', 'requirements were')} not exercised, and --strict asks for all`,
     );
   const beyond = open > 0 ? `; ${open} more were not exercised` : '';
   return end(
     exitCodes.conforms,
-    `conforms in ${plural(of('pass'), 'requirement', 'requirements')} of level MUST${beyond}`,
+    `conforms in ${counted(of('pass'), 'requirement', 'requirements')} of level MUST${beyond}`,
   );
-}
-
-function plural(count: number, one: string, many: string): string {
-  return `${count} ${count === 1 ? one : many}`;
 }

@@ -1,3 +1,4 @@
+import { spelledDuration } from '../model/spelled.js';
 import type { Contract } from '../model/contract.js';
 import type { ContractLine } from '../model/report.js';
 import type { Judged } from './judge-history.js';
@@ -28,7 +29,10 @@ function declaredOf(contract: Contract): ReadonlyMap<string, string> {
   return new Map<string, string>([
     ...Object.entries(claims),
     ['consistency', consistency.kind],
-    ['retention', retention.ms === null ? retention.kind : `${retention.kind}, ${retention.ms} ms`],
+    [
+      'retention',
+      retention.ms === null ? retention.kind : `${retention.kind}, ${spelledDuration(retention.ms)}`,
+    ],
     ['scope', scope === 'undocumented' ? scope : scope.join(', ')],
   ]);
 }
@@ -42,6 +46,7 @@ function agreement(declared: string, observed: readonly string[]): ContractLine[
 /** A stricter behaviour keeps a weaker claim. */
 function implied(declared: string, observed: string): boolean {
   if (declared === 'same_id') return observed === 'same_response';
+  if (declared === 'eventual') return observed === 'immediate';
   if (declared === 'either') return observed === 'reject' || observed === 'wait';
   return declared.startsWith(observed);
 }

@@ -84,7 +84,7 @@ export function judgeHistory(
       observations: scenario.sees?.(view, view.contract) ?? [],
     };
     if (failed?.type === 'kit-failed') return { ...judged, verdict: 'kit-error', why: failed.message };
-    return { ...judged, ...conclusionOf(checked, view, level) };
+    return { ...judged, ...conclusionOf(checked, view) };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     return { ...base, view, leftOut: left, verdict: 'kit-error', why: `the judge failed: ${message}` };
@@ -117,17 +117,15 @@ function sidesOf(checked: readonly Checked[]): Readonly<Record<About, Side>> {
   return { effect: side('effect'), answer: side('answer'), sender: side('sender') };
 }
 
-/** Fail wins over inconclusive; a survey never fails; nothing looked at is never a pass. */
+/** Fail wins over inconclusive, and nothing looked at is never a pass; what a fail means is the level's affair. */
 function conclusionOf(
   checked: readonly Checked[],
   view: HistoryView,
-  level: Level,
 ): { readonly verdict: Verdict; readonly why: string } {
   const broken = checked.some(({ result }) => result.kind === 'broken');
-  if (broken && level !== 'SURVEY') return { verdict: 'fail', why: '' };
+  if (broken) return { verdict: 'fail', why: '' };
   const doubt = doubtIn(checked, view);
-  if (doubt !== null && !(broken && level === 'SURVEY')) return { verdict: 'inconclusive', why: doubt };
-  return { verdict: 'pass', why: '' };
+  return doubt === null ? { verdict: 'pass', why: '' } : { verdict: 'inconclusive', why: doubt };
 }
 
 function doubtIn(checked: readonly Checked[], view: HistoryView): string | null {

@@ -1,3 +1,4 @@
+import { spelledDuration } from '../model/spelled.js';
 import type { Contract } from '../model/contract.js';
 import type { Policy } from '../model/report.js';
 import type { Grade } from '../model/verdict.js';
@@ -68,12 +69,5 @@ const stopSentence =
 function windowSentence(windowMs: number | null): string {
   return windowMs === null
     ? 'No window is stated: treat the key as forgotten once the sender has given up.'
-    : `Retry within ${inWords(windowMs)} of the first send; after that look up first.`;
-}
-
-function inWords(ms: number): string {
-  const hours = ms / 3_600_000;
-  if (hours >= 48 && Number.isInteger(hours / 24)) return `${hours / 24} days`;
-  if (hours >= 1) return `${Number(hours.toFixed(2))} hours`;
-  return `${Number((ms / 1000).toFixed(1))} seconds`;
+    : `Retry within ${spelledDuration(windowMs)} of the first send; after that look up first.`;
 }

@@ -16,7 +16,8 @@ export function settleDependencies(judged: readonly Judged[]): readonly Judged[]
 function blockedBy(each: Judged, failed: ReadonlySet<string>): Judged {
   const ground = each.scenario.dependsOn.find((id) => failed.has(id));
   if (ground === undefined || each.verdict === 'not-exercised') return each;
-  return { ...each, verdict: 'blocked', why: `stands on ${ground}, which failed` };
+  // What it saw of claims was seen through the same defect, so it is not told.
+  return { ...each, verdict: 'blocked', why: `stands on ${ground}, which failed`, observations: [] };
 }
 
 function withLedger(each: Judged, all: readonly Judged[]): Judged {

@@ -1,5 +1,5 @@
 import type { ContractLine } from '../model/report.js';
-import { counted } from './shown-text.js';
+import { counted } from '../model/spelled.js';
 
 /** The claims that were seen to be otherwise, and in words how all of them fared. */
 export interface SortedClaims {

@@ -1,7 +1,7 @@
 import { exitCodes } from '../model/kit-error.js';
 import type { Report } from '../model/report.js';
 import type { Sign } from './signs.js';
-import { counted } from './shown-text.js';
+import { counted } from '../model/spelled.js';
 
 /** What the whole report says in one sentence, and how far it can be trusted. */
 export interface Conclusion {

@@ -9,7 +9,8 @@ import { prose } from './markdown/prose.js';
 import { requirementTable } from './markdown/requirement-table.js';
 import type { Renderer } from './renderer.js';
 import { runFacts } from './run-facts.js';
-import { counted, longest } from './shown-text.js';
+import { counted } from '../model/spelled.js';
+import { longest } from './shown-text.js';
 import { verdictSigns } from './signs.js';
 import { tally } from './tally.js';
 
@@ -98,7 +99,7 @@ function closing({ cleanup, limits, digest }: Report): readonly string[] {
   return [
     `Clean-up: ${state} ${prose(cleanup.note)}`.trimEnd(),
     '',
-    ...(limits.length === 0 ? [] : ['Limits reached:', '', ...listed(limits.map((limit) => prose(limit)))]),
+    ...(limits.length === 0 ? [] : ['Limits:', '', ...listed(limits.map((limit) => prose(limit)))]),
     `Report digest: ${code(digest)}`,
   ];
 }

@@ -1,6 +1,6 @@
 import type { Report } from '../model/report.js';
-import { grouped } from './shown-text.js';
-import { spelledDuration, spelledInstant } from './spelled-time.js';
+import { grouped } from '../model/spelled.js';
+import { spelledDuration, spelledInstant } from '../model/spelled.js';
 
 /** One fact about the run, as label and value. */
 export interface RunFact {

@@ -1,3 +1,4 @@
+import { grouped } from '../model/spelled.js';
 /**
  * Characters that steer rather than show: controls, invisible and direction marks, half surrogate pairs, line and
  * paragraph separators, and the two that XML 1.0 forbids above U+001F.
@@ -45,14 +46,4 @@ function escaped(sign: string): string {
     text += `\\u${sign.charCodeAt(at).toString(16).padStart(4, '0')}`;
   }
   return text;
-}
-
-/** A whole number with commas between its thousands. */
-export function grouped(count: number): string {
-  return String(count).replace(/\B(?=(\d{3})+(?!\d))/g, ',');
-}
-
-/** A number and its noun: `1 case`, `2 cases`. */
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${grouped(count)} ${count === 1 ? one : many}`;
 }

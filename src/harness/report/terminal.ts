@@ -5,7 +5,8 @@ import { failures } from './failures.js';
 import { gradeInWords, gradeMeanings } from './grade-words.js';
 import type { Renderer } from './renderer.js';
 import { runFacts } from './run-facts.js';
-import { counted, longest, oneLine } from './shown-text.js';
+import { counted } from '../model/spelled.js';
+import { longest, oneLine } from './shown-text.js';
 import { tally, tallyInWords } from './tally.js';
 import { failureLines } from './terminal/failure-lines.js';
 import { paintWith, type Paint } from './terminal/paint.js';
@@ -109,7 +110,7 @@ function closing(report: Report, width: number, paint: Paint): readonly string[]
   return [
     `${paint('Clean-up', 'bold')}  ${state}`,
     ...(cleanup.note === '' ? [] : bullets([cleanup.note], width)),
-    ...titled('Limits reached', limits, width, paint),
+    ...titled('Limits', limits, width, paint),
     ...titled('Faults not applied as planned', faults, width, paint),
   ];
 }

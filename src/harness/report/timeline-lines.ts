@@ -1,5 +1,6 @@
 import type { Finding } from '../model/report.js';
-import { counted, grouped, longest, oneLine } from './shown-text.js';
+import { counted, grouped } from '../model/spelled.js';
+import { longest, oneLine } from './shown-text.js';
 import { markSigns } from './signs.js';
 import { drawnTimeline, travelOf } from './timeline.js';
 

@@ -29,7 +29,7 @@ export const refusedKeyUsable: Scenario = {
   ],
   needs: ['observe', 'invalid-sample'],
   flaws: ['refusal-stored'],
-  dependsOn: ['acceptance/creates-and-names-record'],
+  dependsOn: ['acceptance/creates-and-names-record', 'replay/same-record'],
   caps: { effect: 'retry-safe', answer: 'retry-safe' },
   tries: ({ contract }) => {
     const { invalid } = contract;

@@ -29,7 +29,7 @@ export const deepDifference: Scenario = {
   ],
   needs: ['observe'],
   flaws: ['compares-title-only', 'compares-first-bytes', 'compares-top-level', 'compares-loosely'],
-  dependsOn: ['acceptance/creates-and-names-record', 'replay/same-record', 'conflict/refused'],
+  dependsOn: ['acceptance/creates-and-names-record', 'replay/same-record'],
   caps: { effect: 'reconcile-first', answer: 'retry-safe' },
   tries: ({ contract }) =>
     whereKeysBind(

@@ -24,7 +24,7 @@ export const noPartial: Scenario = {
   ],
   needs: ['observe', 'fail-next'],
   flaws: ['partial-write-kept'],
-  dependsOn: ['acceptance/creates-and-names-record'],
+  dependsOn: ['acceptance/creates-and-names-record', 'replay/same-record'],
   caps: { effect: 'reconcile-first', answer: 'duplicate-safe' },
   tries: ({ contract }) => {
     const { expected, count } = afterFailure(contract);

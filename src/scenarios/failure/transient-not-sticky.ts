@@ -27,7 +27,7 @@ export const transientNotSticky: Scenario = {
   ],
   needs: ['observe', 'fail-next'],
   flaws: ['transient-failure-stored'],
-  dependsOn: ['acceptance/creates-and-names-record'],
+  dependsOn: ['acceptance/creates-and-names-record', 'replay/same-record'],
   caps: { effect: 'duplicate-safe', answer: 'duplicate-safe' },
   tries: ({ contract }) => {
     const { expected, count } = afterFailure(contract);

@@ -23,7 +23,7 @@ export const caseKept: Scenario = {
   ],
   needs: ['observe'],
   flaws: ['key-lower-cased'],
-  dependsOn: ['acceptance/creates-and-names-record'],
+  dependsOn: ['acceptance/creates-and-names-record', 'replay/same-record'],
   caps: { effect: 'duplicate-safe', answer: 'duplicate-safe' },
   tries: (setting) => {
     const stem = setting.fresh('stem');

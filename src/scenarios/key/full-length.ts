@@ -27,7 +27,7 @@ export const fullLength: Scenario = {
   ],
   needs: ['observe', 'key-max'],
   flaws: ['key-cut-at-64'],
-  dependsOn: ['acceptance/creates-and-names-record'],
+  dependsOn: ['acceptance/creates-and-names-record', 'replay/same-record'],
   caps: { effect: 'duplicate-safe', answer: 'duplicate-safe' },
   tries: (setting) => {
     const stem = longText(setting, 'stem', (setting.contract.key.max ?? 1) - 1);

@@ -25,7 +25,7 @@ export const innerSpace: Scenario = {
   ],
   needs: ['observe'],
   flaws: ['key-spaces-collapsed'],
-  dependsOn: ['acceptance/creates-and-names-record'],
+  dependsOn: ['acceptance/creates-and-names-record', 'replay/same-record'],
   caps: { effect: 'duplicate-safe', answer: 'retry-safe' },
   tries: (setting) => {
     const stem = setting.fresh('stem');

@@ -24,7 +24,7 @@ export const numberLike: Scenario = {
   ],
   needs: ['observe'],
   flaws: ['key-parsed-as-number'],
-  dependsOn: ['acceptance/creates-and-names-record'],
+  dependsOn: ['acceptance/creates-and-names-record', 'replay/same-record'],
   caps: { effect: 'duplicate-safe', answer: 'duplicate-safe' },
   tries: (setting) => {
     const number = digitsFrom(setting.fresh('digits'));

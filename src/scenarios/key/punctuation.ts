@@ -27,7 +27,7 @@ export const punctuation: Scenario = {
   ],
   needs: ['observe'],
   flaws: ['key-punctuation-stripped'],
-  dependsOn: ['acceptance/creates-and-names-record'],
+  dependsOn: ['acceptance/creates-and-names-record', 'replay/same-record'],
   caps: { effect: 'duplicate-safe', answer: 'duplicate-safe' },
   tries: (setting) => {
     const stem = setting.fresh('stem');

@@ -30,7 +30,7 @@ export const repeatedHeader: Scenario = {
   ],
   needs: ['observe', 'header-key'],
   flaws: ['repeated-header-joined'],
-  dependsOn: ['acceptance/creates-and-names-record'],
+  dependsOn: ['acceptance/creates-and-names-record', 'replay/same-record'],
   caps: { effect: 'reconcile-first', answer: 'retry-safe' },
   tries,
   invariants: [recordsAsPromised, retriesNameTheFirstRecord, answersAsPromised, noServerErrors],

@@ -25,7 +25,7 @@ export const unicodeForms: Scenario = {
   ],
   needs: ['observe'],
   flaws: ['key-normalised'],
-  dependsOn: ['acceptance/creates-and-names-record'],
+  dependsOn: ['acceptance/creates-and-names-record', 'replay/same-record'],
   caps: { effect: 'duplicate-safe', answer: 'retry-safe' },
   tries: (setting) => {
     const stem = setting.fresh('stem');

@@ -21,7 +21,7 @@ export const neverArrived: Scenario = {
     'first essay: did the task fail to arrive, or was the reply lost',
   ],
   needs: ['observe', 'wire:refuse'],
-  flaws: ['answers-without-saving'],
+  flaws: ['timeout-read-as-refusal', 'answers-without-saving'],
   dependsOn: ['acceptance/creates-and-names-record'],
   caps: { effect: 'unsafe', answer: 'retry-safe' },
   tries: () => [

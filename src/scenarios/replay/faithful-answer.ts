@@ -27,7 +27,7 @@ export const faithfulAnswer: Scenario = {
   ],
   needs: ['observe'],
   flaws: ['replay-empty-200', 'replay-names-other-id'],
-  dependsOn: ['acceptance/creates-and-names-record', 'replay/same-record'],
+  dependsOn: ['acceptance/creates-and-names-record'],
   // Whether a retry teaches the right id weighs in replay/same-record; its looks alone endanger no retry.
   caps: { effect: 'reconcile-first', answer: 'retry-safe' },
   tries: () => [

@@ -24,7 +24,7 @@ export const manyUses: Scenario = {
   ],
   needs: ['observe'],
   flaws: ['third-use-fails'],
-  dependsOn: ['acceptance/creates-and-names-record', 'replay/same-record'],
+  dependsOn: ['acceptance/creates-and-names-record'],
   caps: { effect: 'reconcile-first', answer: 'duplicate-safe' },
   tries: () => [{ name: 'ten times', steps: [first(task), ...nineRetries, observeLate(task, one)] }],
   invariants: [recordsAsPromised, noServerErrors, retriesNameTheFirstRecord, acknowledgedRecordsExist],

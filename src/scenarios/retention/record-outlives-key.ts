@@ -25,7 +25,7 @@ export const recordOutlivesKey: Scenario = {
   ],
   needs: ['observe', 'move-clock', 'retention-window'],
   flaws: ['record-goes-with-key'],
-  dependsOn: ['acceptance/creates-and-names-record'],
+  dependsOn: ['acceptance/creates-and-names-record', 'replay/same-record'],
   caps: { effect: 'unsafe', answer: 'unsafe' },
   tries: ({ contract }) => {
     const windowMs = statedWindowMs(contract);

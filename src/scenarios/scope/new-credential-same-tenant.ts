@@ -25,7 +25,7 @@ export const newCredentialSameTenant: Scenario = {
   ],
   needs: ['observe', 'renewed-credential'],
   flaws: ['scope-by-token'],
-  dependsOn: ['acceptance/creates-and-names-record'],
+  dependsOn: ['acceptance/creates-and-names-record', 'replay/same-record'],
   caps: { effect: 'reconcile-first', answer: 'duplicate-safe' },
   tries: ({ contract }) =>
     whereKeysBind(contract, [

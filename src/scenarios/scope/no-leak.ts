@@ -25,7 +25,7 @@ export const noLeak: Scenario = {
   ],
   needs: ['observe', 'other-tenant'],
   flaws: ['replay-leaks-across-tenants'],
-  dependsOn: ['acceptance/creates-and-names-record'],
+  dependsOn: ['acceptance/creates-and-names-record', 'replay/same-record'],
   caps: { effect: 'unsafe', answer: 'unsafe' },
   tries: ({ contract }) =>
     whereKeysBind(contract, [

@@ -24,7 +24,7 @@ export const refusedFirstBurnsNothing: Scenario = {
   ],
   needs: ['observe', 'refused-credential'],
   flaws: ['refusal-burns-key'],
-  dependsOn: ['acceptance/creates-and-names-record'],
+  dependsOn: ['acceptance/creates-and-names-record', 'replay/same-record'],
   caps: { effect: 'reconcile-first', answer: 'duplicate-safe' },
   tries: ({ contract }) =>
     whereKeysBind(contract, [

@@ -26,7 +26,7 @@ export const tenantsApart: Scenario = {
   ],
   needs: ['observe', 'other-tenant'],
   flaws: ['key-without-tenant'],
-  dependsOn: ['acceptance/creates-and-names-record'],
+  dependsOn: ['acceptance/creates-and-names-record', 'replay/same-record'],
   caps: { effect: 'unsafe', answer: 'unsafe' },
   tries: ({ contract }) =>
     whereKeysBind(contract, [

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { counted, manyLines, oneLine, quietJson } from '../../../src/harness/report/shown-text.js';
+import { counted } from '../../../src/harness/model/spelled.js';
+import { manyLines, oneLine, quietJson } from '../../../src/harness/report/shown-text.js';
 
 const escape = String.fromCharCode(0x1b);
 const override = String.fromCharCode(0x202e);

@@ -1,5 +1,5 @@
 import type { Report } from '../../model/report.js';
-import { grouped } from '../shown-text.js';
+import { grouped } from '../../model/spelled.js';
 import { markup, type Markup } from './markup.js';
 
 /** Which fault hit which operation, how often it was planned and how often it was really applied. */

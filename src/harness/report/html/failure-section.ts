@@ -1,6 +1,7 @@
 import type { Entry, Finding, TimelineEvent } from '../../model/report.js';
 import { failures } from '../failures.js';
-import { counted, grouped, longest } from '../shown-text.js';
+import { counted, grouped } from '../../model/spelled.js';
+import { longest } from '../shown-text.js';
 import { signOf } from '../signs.js';
 import { anchor } from './anchor.js';
 import { label, markup, preformatted, type Markup } from './markup.js';

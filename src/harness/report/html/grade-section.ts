@@ -1,7 +1,7 @@
 import type { Report } from '../../model/report.js';
 import { grades, type Grade } from '../../model/verdict.js';
 import { gradeInWords, gradeMeanings } from '../grade-words.js';
-import { spelledDuration } from '../spelled-time.js';
+import { spelledDuration } from '../../model/spelled.js';
 import { markup, preformatted, type Markup } from './markup.js';
 
 type Graded = Report['grade'];

@@ -1,6 +1,6 @@
 import type { Entry, Side } from '../../model/report.js';
 import { families, type Family } from '../families.js';
-import { grouped } from '../shown-text.js';
+import { grouped } from '../../model/spelled.js';
 import { sideSigns, signOf } from '../signs.js';
 import { tally, tallyInWords } from '../tally.js';
 import { anchor } from './anchor.js';

@@ -1,5 +1,5 @@
 import type { Finding, TimelineEvent } from '../../model/report.js';
-import { counted, grouped } from '../shown-text.js';
+import { counted, grouped } from '../../model/spelled.js';
 import { markSigns } from '../signs.js';
 import { drawnTimeline, travelOf } from '../timeline.js';
 import { label, markup, type Markup, verbatim } from './markup.js';

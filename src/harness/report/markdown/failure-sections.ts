@@ -1,6 +1,6 @@
 import type { Entry, Finding } from '../../model/report.js';
 import { failures } from '../failures.js';
-import { counted } from '../shown-text.js';
+import { counted } from '../../model/spelled.js';
 import { signOf } from '../signs.js';
 import { timelineLines } from '../timeline-lines.js';
 import { code, codeBlock } from './code.js';

@@ -1,5 +1,6 @@
 import type { Entry, Finding } from '../../model/report.js';
-import { counted, longest, manyLines, oneLine } from '../shown-text.js';
+import { counted } from '../../model/spelled.js';
+import { longest, manyLines, oneLine } from '../shown-text.js';
 import { signOf } from '../signs.js';
 import { timelineLines } from '../timeline-lines.js';
 import type { Paint } from './paint.js';

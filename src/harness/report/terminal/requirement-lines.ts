@@ -1,6 +1,7 @@
 import type { Entry, Side } from '../../model/report.js';
 import { families } from '../families.js';
-import { counted, oneLine } from '../shown-text.js';
+import { counted } from '../../model/spelled.js';
+import { oneLine } from '../shown-text.js';
 import { sideSigns, signOf } from '../signs.js';
 import { tallyInWords } from '../tally.js';
 import type { Paint } from './paint.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { spelledDuration, spelledInstant } from '../../../src/harness/report/spelled-time.js';
+import { spelledDuration, spelledInstant } from '../../../src/harness/model/spelled.js';
 
 describe('spelled time', () => {
   test.each([

@@ -1,4 +1,12 @@
-import { counted, grouped } from './shown-text.js';
+/** A whole number with commas between its thousands. */
+export function grouped(count: number): string {
+  return String(count).replace(/\B(?=(\d{3})+(?!\d))/g, ',');
+}
+
+/** A number and its noun: `1 case`, `2 cases`. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${grouped(count)} ${count === 1 ? one : many}`;
+}
 
 const units = [
   { name: 'day', ms: 86_400_000 },

@@ -1,0 +1,3 @@
+import { describeFlaws } from '../support/flaw-matrix.js';
+
+describeFlaws(2, 4);

@@ -1,0 +1,3 @@
+import { describeFlaws } from '../support/flaw-matrix.js';
+
+describeFlaws(3, 4);

@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { flawRow, type FlawRow } from '../../build/flaws-page.js';
+import { allFlaws } from '../../src/harness/cli/open-source.js';
+import { settleDependencies } from '../../src/harness/judge/settle-dependencies.js';
+import { scenarios } from '../../src/scenarios/index.js';
+import { testKit } from './kit.js';
+import { tryOutAll } from './trial.js';
+
+/** The page that the matrix is printed on. */
+export const flawsPageFile = new URL('../../docs/flaws.md', import.meta.url);
+
+/** Every flaw of the bundled receiver and of the sender. */
+export const flaws = allFlaws(testKit());
+
+/** Only what needs many creates is left out, but for the flaw that shows in nothing else. */
+const needsVolume = 'retention/survives-volume';
+
+const longestTrialMs = 120_000;
+
+/** Puts the bundled pair with this flaw on trial against every requirement. */
+export async function tryFlaw(flaw: (typeof flaws)[number]): Promise<FlawRow> {
+  const effort = flaw.requirement === needsVolume ? 'standard' : 'quick';
+  const { judged } = await tryOutAll(scenarios, { flaw: flaw.name, effort });
+  const failed = settleDependencies(judged).filter(({ verdict }) => verdict === 'fail');
+  return { ...flaw, failed: failed.map(({ scenario }) => scenario.id) };
+}
+
+/** Declares one test a flaw for every `of`-th flaw from `shard` on: it breaks what it was made for, as the page says. */
+export function describeFlaws(shard: number, of: number): void {
+  describe(`flaws, part ${shard + 1} of ${of}`, () => {
+    const page = readFileSync(flawsPageFile, 'utf8').split('\n');
+    const own = flaws.filter((_, index) => index % of === shard);
+    it.each(own)(
+      '$name breaks $requirement',
+      async (flaw) => {
+        const row = await tryFlaw(flaw);
+        expect(row.failed).toContain(flaw.requirement);
+        expect(page).toContain(flawRow(row));
+      },
+      longestTrialMs,
+    );
+  });
+}
