@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { createServer } from 'node:net';
 import { setTimeout as after } from 'node:timers/promises';
 import type { ProcessControl } from '../model/adapter-file.js';
 import { KitError } from '../model/kit-error.js';
+import { freePort } from './free-port.js';
 import { ownEnvironment } from './own-environment.js';
 
 const longestStartMs = 30_000;
@@ -145,20 +145,6 @@ function watched(ended: Promise<void>): { readonly gone: boolean } {
     state.gone = true;
   });
   return state;
-}
-
-/** A port that was free a moment ago: the system names one, and it is given back. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise<void>((resolve) => {
-    server.close(() => {
-      resolve();
-    });
-  });
-  if (address === null || typeof address === 'string') throw new Error('No loopback port could be had.');
-  return address.port;
 }
 
 function notStarted(command: readonly string[], readyPath: string, output: string, cause: unknown): KitError {

@@ -1,7 +1,7 @@
-import { createServer } from 'node:net';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { freePort } from '../../../src/harness/control/free-port.js';
 import { say, type Said } from '../../support/kit.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 
@@ -62,7 +62,7 @@ describe('what the operator got wrong', () => {
 
   it('an unreachable target ends with 69, without verdicts and without a report', async () => {
     const folder = temporaryFolder();
-    const path = adapterFile(folder, `http://127.0.0.1:${await unusedPort()}`);
+    const path = adapterFile(folder, `http://127.0.0.1:${await freePort()}`);
     const said = await say(['run', path, '--out', join(folder, 'report')]);
     expectThreeParts(said, 69);
     expect(said.out).toBe('');
@@ -91,16 +91,3 @@ describe('what the operator got wrong', () => {
     expect(said.err).toContain('CRM_PATH');
   });
 });
-
-async function unusedPort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise<void>((resolve) => {
-    server.close(() => {
-      resolve();
-    });
-  });
-  if (address === null || typeof address === 'string') throw new Error('a port was asked for');
-  return address.port;
-}
