@@ -26,18 +26,23 @@ function inFull(scenario: Scenario): string {
     ['if it fails', scenario.risk],
     ['usual cause', scenario.usualCause],
     ['remedy', scenario.remedy],
-    ['promises', scenario.invariants.map(({ promise }) => promise).join('\n             ')],
+    ['promises', scenario.invariants.map(({ promise }) => promise).join('\n               ')],
     ['stands on', scenario.dependsOn.join(', ') || 'nothing'],
     ['broken by', scenario.flaws.map((name) => `--flaw ${name}`).join(', ') || 'no flaw of this version'],
     ['sources', scenario.sources.join('; ')],
   ];
-  const body = lines.filter(([, text]) => text !== '').map(([name, text]) => `  ${name.padEnd(11)}${text}`);
+  const body = lines.filter(([, text]) => text !== '').map(([name, text]) => `  ${name.padEnd(13)}${text}`);
   return `${scenario.id}\n${scenario.title}.\n\n${body.join('\n')}\n`;
 }
 
 function unknownId(id: string, kit: Kit): KitError {
-  const last = id.split('/').at(-1) ?? id;
-  const near = kit.scenarios.map((each) => each.id).filter((each) => each.includes(last));
+  const [family = '', last = family] = id.split('/');
+  const ids = kit.scenarios.map((each) => each.id);
+  const relatives = ids.filter((each) => each.startsWith(`${family}/`));
+  const alike = (relatives.length > 0 ? relatives : ids).filter(
+    (each) => each.split('/')[1]?.startsWith(last) === true,
+  );
+  const near = alike.length > 0 ? alike : relatives;
   return new KitError('NOTHING_SELECTED', {
     happened: `There is no requirement "${id}".`,
     expected: near.length > 0 ? near.slice(0, 5).join(', ') : 'an id such as replay/same-record',

@@ -3,14 +3,14 @@ import { exitCodes, type ExitCode } from '../model/kit-error.js';
 import { selectScenarios } from '../plan/select.js';
 import type { Kit } from './kit.js';
 import { allFlaws } from './open-source.js';
-import { collected } from './options.js';
+import { repeatable } from './options.js';
 
 /** Adds `twiceshy list`: the requirements, or the flaws. */
 export function addList(program: Command, kit: Kit, end: (code: ExitCode) => void): void {
   program
     .command('list')
     .description('the requirements that a receiver is held to')
-    .option('--only <glob...>', 'only these requirements', collected, [])
+    .addOption(repeatable('--only <glob...>', 'only these requirements: ids, families, globs', 'all'))
     .option('--flaws', 'the deliberate flaws of the bundled receiver and of the sender instead')
     .option('--json', 'as JSON')
     .action((options: { readonly only: readonly string[]; readonly flaws?: true; readonly json?: true }) => {

@@ -1,3 +1,4 @@
+import { Option } from 'commander';
 import { KitError } from '../model/kit-error.js';
 import { grades, type Grade } from '../model/verdict.js';
 import { efforts, type Effort } from '../plan/plan-run.js';
@@ -29,9 +30,11 @@ export const gradeOption: (text: string) => Grade = oneOf('--require', grades);
 /** Reads `--as`. */
 export const formatOption: (text: string) => Format = oneOf('--as', formats);
 
-/** Collects an option that may be given more than once. */
-export function collected(value: string, before: readonly string[]): readonly string[] {
-  return [...before, value];
+/** An option that may be given more than once; `otherwise` says for the help what holds without it. */
+export function repeatable(flags: string, description: string, otherwise: string): Option {
+  return new Option(flags, description)
+    .argParser((value: string, before: readonly string[]) => [...before, value])
+    .default([], otherwise);
 }
 
 function badOption(name: string, given: string, expected: string): KitError {

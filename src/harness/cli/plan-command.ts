@@ -7,7 +7,7 @@ import { mswOffers } from '../run/in-process-source.js';
 import { seededRandom } from '../run/seeded-random.js';
 import type { Need } from '../model/need.js';
 import type { Kit } from './kit.js';
-import { collected, effortOption } from './options.js';
+import { effortOption, repeatable } from './options.js';
 import { readNamedFile } from './read-file.js';
 
 /** Adds `twiceshy plan`: what would be sent; sends nothing. */
@@ -16,7 +16,7 @@ export function addPlan(program: Command, kit: Kit, end: (code: ExitCode) => voi
     .command('plan')
     .description('what would be sent: requirements, creates, what is left out and why; sends nothing')
     .argument('[adapter]', 'an adapter file in YAML')
-    .option('--only <glob...>', 'only these requirements', collected, [])
+    .addOption(repeatable('--only <glob...>', 'only these requirements: ids, families, globs', 'all'))
     .option('--effort <effort>', 'quick, standard or thorough', effortOption, 'standard')
     .option('--json', 'as JSON')
     .action((file: string | undefined, options: { only: readonly string[]; effort: Effort; json?: true }) => {
@@ -56,6 +56,9 @@ function asJson(plan: readonly PlannedScenario[]): string {
   return `${JSON.stringify(rows, null, 2)}\n`;
 }
 
+const beyondLimit =
+  'More than the limit: what comes after it ends inconclusive. Raise limits.creates, or select with --only.';
+
 function inWords(
   plan: readonly PlannedScenario[],
   target: { readonly name: string; readonly origin: string; readonly most: number },
@@ -66,6 +69,7 @@ function inWords(
   const lines = [
     `${target.name} at ${target.origin}`,
     `${able.length} of ${plan.length} requirements would run; at least ${creates} creates (limit ${target.most}). Nothing was sent.`,
+    ...(creates > target.most ? [beyondLimit] : []),
     '',
     ...able.map(({ scenario, level, creates: own, tries }) => {
       return `  ${level.padEnd(6)} ${scenario.id.padEnd(42)} ${String(own).padStart(5)} creates  ${tries.length} ${tries.length === 1 ? 'try' : 'tries'}`;

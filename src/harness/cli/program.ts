@@ -52,10 +52,18 @@ function troubleCode(kit: Kit, error: unknown): ExitCode {
 
 function usageError(error: CommanderError): KitError {
   return new KitError('BAD_USAGE', {
-    happened: error.message.replace(/^error: /, '').trim(),
+    happened: happenedIn(error),
     expected: 'a command and options as `twiceshy --help` shows them',
     next: 'run `twiceshy --help`, or `twiceshy COMMAND --help`',
   });
+}
+
+function happenedIn({ code, message }: CommanderError): string {
+  if (code === 'commander.help') return 'No command was given.';
+  return message
+    .replace(/^error: /, '')
+    .replaceAll('\n', ' ')
+    .trim();
 }
 
 function say(kit: Kit, error: KitError): ExitCode {

@@ -7,13 +7,14 @@ import type { Report } from '../model/report.js';
 import { renderers } from '../report/renderers.js';
 import { trial, type TrialRequest } from './trial.js';
 import type { Kit } from './kit.js';
-import { collected, effortOption, gradeOption, wholeNumber } from './options.js';
+import { effortOption, gradeOption, repeatable, wholeNumber } from './options.js';
 import { openOutputFolder, type OutputFolder } from './output-folder.js';
 import { newRunId } from './run-id.js';
 
 const largestSeed = 4_294_967_295;
 
-interface RunOptions extends Omit<TrialRequest, 'file' | 'run'> {
+interface RunOptions extends Omit<TrialRequest, 'file' | 'run' | 'strict'> {
+  readonly strict?: boolean;
   readonly out?: string;
   readonly json?: true;
 }
@@ -25,27 +26,23 @@ export function addRun(program: Command, kit: Kit, end: (code: ExitCode) => void
     .description('put a receiver on trial; without a file, the bundled reference receiver')
     .argument('[adapter]', 'an adapter file in YAML')
     .option('--flaw <name>', 'give the bundled receiver (or the sender) a named flaw')
-    .option(
-      '--only <glob...>',
-      'only these requirements: an id, a family, or a glob (repeatable)',
-      collected,
-      [],
-    )
+    .addOption(repeatable('--only <glob...>', 'only these requirements: ids, families, globs', 'all'))
     .option('--seed <n>', 'the seed that chance comes from', wholeNumber('--seed', 0, largestSeed), 1)
     .option('--effort <effort>', 'quick, standard or thorough', effortOption, 'standard')
     .option('--require <grade>', 'end with 1 unless this grade is reached', gradeOption)
-    .option('--strict', 'end with 2 when a MUST was not exercised', false)
-    .option(
-      '--i-may-write-to <host>',
-      'a host, not this machine, that may be written to (repeatable)',
-      collected,
-      [],
-    )
+    .option('--strict', 'end with 2 when a MUST was not exercised')
+    .addOption(repeatable('--i-may-write-to <host>', 'a host, not this machine, to write to', 'none'))
     .option('--out <dir>', 'the folder for the report (default: twiceshy-report/<run>)')
     .option('--json', 'print report.json on standard output')
     .action(async (file: string | undefined, options: RunOptions & { iMayWriteTo: readonly string[] }) => {
       const run = newRunId(kit);
-      const request = { ...options, file, run, mayWriteTo: options.iMayWriteTo };
+      const request = {
+        ...options,
+        file,
+        run,
+        mayWriteTo: options.iMayWriteTo,
+        strict: options.strict ?? false,
+      };
       const folder = mkdtempSync(join(tmpdir(), 'twiceshy-outbox-'));
       let output: OutputFolder | null = null;
       try {
