@@ -1,0 +1,231 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { carryOut } from '../../src/harness/cli/program.js';
+import { recordsAsPromised } from '../../src/harness/invariants/records-as-promised.js';
+import type { Report } from '../../src/harness/model/report.js';
+import type { Scenario } from '../../src/harness/model/scenario.js';
+import type { Control } from '../../src/harness/model/step.js';
+import { sameRecord } from '../../src/scenarios/replay/same-record.js';
+import { first, observeLate, one, retry } from '../../src/scenarios/steps.js';
+import { testKit } from '../support/kit.js';
+
+const example = 'examples/express-idempotency';
+const longestRunMs = 60_000;
+const systemFolder = process.env['TMPDIR'];
+let folder = '';
+
+/** The server keeps its file in the system's temporary folder; here that is one of the test's own. */
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'twiceshy-test-'));
+  process.env['TMPDIR'] = folder;
+});
+
+afterAll(() => {
+  if (systemFolder === undefined) delete process.env['TMPDIR'];
+  else process.env['TMPDIR'] = systemFolder;
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface Trial {
+  readonly code: number;
+  readonly report: Report;
+  readonly text: string;
+}
+
+/** Puts the example on trial as `twiceshy run` does, over these requirements. */
+async function putOnTrial(
+  adapter: string,
+  only: readonly string[],
+  scenarios?: readonly Scenario[],
+): Promise<Trial> {
+  const out = join(mkdtempSync(join(folder, 'trial-')), 'report');
+  const kit = testKit();
+  const words = ['run', join(example, adapter), '--effort', 'quick', '--out', out];
+  const code = await carryOut(scenarios === undefined ? kit : { ...kit, scenarios }, [
+    ...words,
+    ...only.flatMap((id) => ['--only', id]),
+  ]);
+  const read = (file: string): string => readFileSync(join(out, file), 'utf8');
+  return { code, report: JSON.parse(read('report.json')) as Report, text: read('report.txt') };
+}
+
+/** Verdict, effect and answer by requirement, of those that were exercised. */
+function verdictsOf({ entries }: Report): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    entries
+      .filter(({ verdict }) => verdict !== 'not-exercised')
+      .map(({ id, verdict, effect, answer }) => [id, `${verdict}: effect ${effect}, answer ${answer}`]),
+  );
+}
+
+const sound = 'pass: effect holds, answer holds';
+const soundInEffect = 'pass: effect holds, answer not-judged';
+const soundInAnswer = 'pass: effect not-judged, answer holds';
+
+/** What both variants of the example have in common. */
+const inBoth = {
+  'acceptance/creates-and-names-record': sound,
+  'replay/same-record': sound,
+  'conflict/no-second-effect': soundInEffect,
+  'conflict/original-still-replays': sound,
+  'conflict/raced': sound,
+};
+
+describe('express-idempotency as its README shows it', () => {
+  let trial: Trial;
+  let childrenBefore = 0;
+
+  beforeAll(async () => {
+    childrenBefore = childProcesses();
+    trial = await putOnTrial('adapter.yaml', [
+      'acceptance/creates-and-names-record',
+      'acceptance/keyless-not-merged',
+      'acceptance/refused-key-usable',
+      'replay',
+      'lost-reply',
+      'conflict',
+      'key/repeated-header',
+      'key/empty',
+      'lookup/finds-action',
+      'lookup/absent-is-definite',
+      'lookup/complete',
+    ]);
+  }, longestRunMs);
+
+  it('keeps what it promises for retries that come one after another, and for replies that are lost', () => {
+    expect(verdictsOf(trial.report)).toMatchObject({
+      ...inBoth,
+      'acceptance/keyless-not-merged': sound,
+      'acceptance/refused-key-usable': sound,
+      'replay/many-uses': sound,
+      'replay/faithful-answer': sound,
+      'replay/any-connection': sound,
+      'replay/insignificant-differences': sound,
+      'replay/volatile-headers': sound,
+      'lost-reply/timeout': sound,
+      'lost-reply/gateway-error': sound,
+      'lost-reply/never-arrived': soundInEffect,
+      'lost-reply/late-effect': sound,
+      'lost-reply/resent-on-the-way': sound,
+      'lookup/finds-action': sound,
+      'lookup/absent-is-definite': soundInAnswer,
+      'lookup/complete': sound,
+    });
+  });
+
+  it('refuses other content in effect and in answer, but takes 1 and "1" for the same', () => {
+    expect(verdictsOf(trial.report)).toMatchObject({
+      'conflict/refused': soundInAnswer,
+      'conflict/clear-answer': soundInAnswer,
+      'conflict/deep-difference': 'fail: effect holds, answer broken',
+    });
+    const found = trial.report.entries.find(({ id }) => id === 'conflict/deep-difference')?.findings ?? [];
+    expect([...new Set(found.map((finding) => finding.try))].toSorted()).toEqual([
+      'in the type of a nested member',
+      'in the type of a number',
+    ]);
+  });
+
+  it('takes a key header that arrives twice for a new key, and an empty one for none', () => {
+    expect(verdictsOf(trial.report)['key/repeated-header']).toBe('fail: effect broken, answer holds');
+    expect(verdictsOf(trial.report)['key/empty']).toMatch(/^fail: effect broken/);
+  });
+
+  it('does not conform, so that a gate turns red, and its grade is reconcile-first', () => {
+    expect(trial.code).toBe(1);
+    expect(trial.report.grade.reached).toBe('reconcile-first');
+  });
+
+  it('leaves no process and no open port behind', async () => {
+    await expect.poll(childProcesses).toBe(childrenBefore);
+    await expect(fetch(`${trial.report.target.address}/healthz`)).rejects.toThrow('fetch failed');
+  });
+
+  it('is told by the report that lies beside it', () => {
+    expectFresh('report', trial);
+  });
+});
+
+describe('express-idempotency behind the usual error handler', () => {
+  let trial: Trial;
+
+  beforeAll(async () => {
+    trial = await putOnTrial('adapter-with-error-handler.yaml', [
+      'acceptance/creates-and-names-record',
+      'replay/same-record',
+      'conflict',
+    ]);
+  }, longestRunMs);
+
+  it('is as right in effect, and tells a clash by a 500 that says nothing', () => {
+    expect(verdictsOf(trial.report)).toMatchObject({
+      ...inBoth,
+      'conflict/refused': 'fail: effect not-judged, answer broken',
+      'conflict/clear-answer': 'fail: effect not-judged, answer broken',
+      'conflict/deep-difference': 'fail: effect holds, answer broken',
+    });
+  });
+
+  it('is told by the report that lies beside it', () => {
+    expectFresh('with-error-handler', trial);
+  });
+});
+
+describe('the process of the example, in the hands of the kit', () => {
+  it(
+    'forgets its keys when it is restarted or killed, and keeps its records: a retry makes a second one',
+    async () => {
+      const scenarios = [endedBetween({ control: 'restart' }), endedBetween({ control: 'kill' })];
+      const { report } = await putOnTrial('adapter.yaml', [], scenarios);
+      for (const { id, verdict, effect, findings } of report.entries) {
+        expect({ id, verdict, effect }).toEqual({ id, verdict: 'fail', effect: 'broken' });
+        expect(findings[0]?.actual).toMatch(/^2 records/);
+      }
+      expect(report.entries).toHaveLength(2);
+      await expect(fetch(`${report.target.address}/healthz`)).rejects.toThrow('fetch failed');
+    },
+    longestRunMs,
+  );
+});
+
+/** How many child processes of this one are running; the test runner has its own. */
+function childProcesses(): number {
+  return process.getActiveResourcesInfo().filter((resource) => resource === 'ProcessWrap').length;
+}
+
+/** A create, the end and a new start of the process, and two retries. */
+function endedBetween(what: Control): Scenario {
+  const task = { name: 'task' };
+  return {
+    ...sameRecord,
+    id: `durability/retry-after-${what.control}`,
+    dependsOn: [],
+    tries: () => [
+      {
+        name: what.control,
+        steps: [first(task), { do: 'control', what }, retry(task), retry(task), observeLate(task, one)],
+      },
+    ],
+    invariants: [recordsAsPromised],
+  };
+}
+
+/** The committed report says of every requirement what this trial says, and names no place of the machine it is from. */
+function expectFresh(name: string, { text, report }: Trial): void {
+  const committed = readFileSync(join(example, 'report', `${name}.txt`), 'utf8');
+  const told = requirementLines(text);
+  expect(Object.keys(told).toSorted()).toEqual(report.entries.map(({ id }) => id).toSorted());
+  expect(requirementLines(committed)).toMatchObject(told);
+  expect(committed).toContain(`Grade  ${report.grade.reached ?? ''}`);
+  const markdown = readFileSync(join(example, 'report', `${name}.md`), 'utf8');
+  for (const { id } of report.entries) expect(markdown).toContain(id);
+  expect(committed + markdown).not.toMatch(/\/(?:home|root|tmp|var|Users)\//);
+}
+
+/** By requirement, what the terminal format says of it: its verdict and its sides. */
+function requirementLines(text: string): Readonly<Record<string, string>> {
+  const lines = text.matchAll(/^ +\S+ ([a-z]+).* (\S+\/\S+) {2}\((.*?),? ?\d+ cases?\)$/gm);
+  return Object.fromEntries([...lines].map(([, verdict, id, sides]) => [id, `${verdict}: ${sides}`]));
+}
