@@ -31,16 +31,26 @@ function reachedBy(
     .filter(({ grade }) => grade === capped)
     .map(({ requirement, reason }) => ({ requirement, reason }));
   if (capped === 'unsafe') return { grade: 'unsafe', because };
-  if (capped === 'reconcile-first') return reconcilable(judged, because, contract);
-  const unshown = coreOfRetry.filter((id) => !passed(judged, id));
+  const unsettled = judged.filter((each) => isOpen(each, capped)).map(({ scenario }) => scenario.id);
+  const unshown =
+    capped === 'reconcile-first'
+      ? unsettled
+      : [...new Set([...coreOfRetry.filter((id) => !isShown(judged, id, 'effect')), ...unsettled])];
   if (unshown.length > 0) {
     return {
       grade: null,
       because: unshown.map((id) => ({ requirement: id, reason: `not shown: ${whyNot(judged, id)}` })),
     };
   }
+  if (capped === 'reconcile-first') return reconcilable(judged, because, contract);
   if (because.length > 0) return { grade: capped, because };
   return { grade: capped, because: [{ requirement: null, reason: soundReason(judged, contract) }] };
+}
+
+/** True for what was begun and not settled, and would have lowered this grade had it failed. */
+function isOpen({ level, verdict, scenario: { caps } }: Judged, grade: Grade): boolean {
+  const undecided = verdict === 'inconclusive' || verdict === 'kit-error' || verdict === 'not-reached';
+  return level === 'MUST' && undecided && weaker(weaker(caps.effect, caps.answer), grade) !== grade;
 }
 
 /** Reconcile-first is only reached where look-ups were shown to be complete, exact and fresh. */
@@ -50,8 +60,11 @@ function reconcilable(
   contract: Contract,
 ): { readonly grade: Grade; readonly because: readonly Reason[] } {
   const looks = judged.filter(({ scenario }) => scenario.id.startsWith('lookup/'));
-  const wrong = looks.filter(({ verdict }) => verdict === 'fail').map(({ scenario }) => scenario.id);
-  const unshown = coreOfLookUp.filter((id) => !passed(judged, id) && !wrong.includes(id));
+  // What a look-up says is in question here; that retries leave duplicates to be found is why it is needed.
+  const wrong = looks
+    .filter(({ verdict, sides }) => verdict === 'fail' && sides.answer === 'broken')
+    .map(({ scenario }) => scenario.id);
+  const unshown = coreOfLookUp.filter((id) => !isShown(judged, id, 'answer') && !wrong.includes(id));
   const basic =
     contract.mode === 'unguarded' && because.length === 0
       ? [{ requirement: null, reason: 'the contract offers no key: a blind retry makes a second record' }]
@@ -84,8 +97,12 @@ function capOf({
   return [{ requirement: scenario.id, reason: sentence, grade: scenario.caps[side] }];
 }
 
-function passed(judged: readonly Judged[], id: string): boolean {
-  return judged.some(({ scenario, verdict }) => scenario.id === id && verdict === 'pass');
+/** True where that side of a requirement was seen to hold, though the other may be broken. */
+function isShown(judged: readonly Judged[], id: string, side: 'effect' | 'answer'): boolean {
+  return judged.some(({ scenario, verdict, sides }) => {
+    const holds = verdict === 'pass' || (verdict === 'fail' && sides[side] === 'holds');
+    return scenario.id === id && holds;
+  });
 }
 
 function whyNot(judged: readonly Judged[], id: string): string {
@@ -95,8 +112,15 @@ function whyNot(judged: readonly Judged[], id: string): string {
 }
 
 function soundReason(judged: readonly Judged[], contract: Contract): string {
-  const passes = judged.filter(({ verdict, level }) => verdict === 'pass' && level === 'MUST').length;
-  const open = judged.filter(({ verdict, level }) => verdict === 'not-exercised' && level === 'MUST').length;
-  const beyond = open > 0 ? `; ${open} of that level were not exercised` : '';
-  return `${passes} requirements of level MUST hold for mode ${contract.mode}${beyond}`;
+  const must = judged.filter(({ level }) => level === 'MUST');
+  const passes = must.filter(({ verdict }) => verdict === 'pass');
+  const partly = passes.filter(({ leftOut }) => leftOut.length > 0).length;
+  const open = must.filter(({ verdict }) => verdict === 'not-exercised').length;
+  const unsettled = must.filter(({ verdict }) => verdict === 'inconclusive').length;
+  return [
+    `${passes.length} requirements of level MUST hold for mode ${contract.mode}`,
+    ...(partly > 0 ? [`${partly} of them were tried in part`] : []),
+    ...(open > 0 ? [`${open} of that level were not exercised`] : []),
+    ...(unsettled > 0 ? [`${unsettled} were not settled`] : []),
+  ].join('; ');
 }
