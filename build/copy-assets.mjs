@@ -1,5 +1,6 @@
-// Copies what tsc leaves behind (adapter files) into dist, beside the code that reads it.
-import { chmodSync, cpSync } from 'node:fs';
+// Copies what tsc leaves behind (adapter files) into dist, beside the code that reads it, and takes out of dist what
+// has no source any more, so that no package carries it.
+import { chmodSync, cpSync, existsSync, readdirSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const root = new URL('..', import.meta.url);
@@ -10,3 +11,8 @@ cpSync(path('src'), path('dist/src'), {
   filter: (source) => !source.endsWith('.ts'),
 });
 chmodSync(path('dist/src/cli.js'), 0o755);
+
+for (const name of readdirSync(path('dist'), { recursive: true })) {
+  const source = name.replace(/(?:\.d\.ts|\.js)$/, '.ts');
+  if (!existsSync(path(source))) rmSync(path(`dist/${name}`), { recursive: true, force: true });
+}
