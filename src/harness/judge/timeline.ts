@@ -1,6 +1,7 @@
 import type { HistoryEvent } from '../model/event.js';
 import type { Answer } from '../model/exchange.js';
 import type { TryView } from '../model/history-view.js';
+import { counted } from '../model/spelled.js';
 import type { TimelineEvent } from '../model/report.js';
 import type { JudgedFinding } from './judge-history.js';
 import { relatedActions } from './related-actions.js';
@@ -83,7 +84,11 @@ function drawnOf(event: HistoryEvent, each: TryView): Drawn | null {
     case 'exchange-ended':
       return endedInWords(event, each);
     case 'observed':
-      return { lane: 'receiver', to: null, text: `${event.records.length} records counted (${event.when})` };
+      return {
+        lane: 'receiver',
+        to: null,
+        text: `${counted(event.records.length, 'record')} counted (${event.when})`,
+      };
     case 'fetched':
     case 'looked-up':
       return {

@@ -78,12 +78,19 @@ function whyNone(leftOut: readonly { readonly needs: readonly string[] }[]): rea
 function lackOf(each: Try, request: PlanRequest): readonly string[] {
   const needs = [...(each.needs ?? []), ...(each.faults ?? []).flatMap((fault) => fault.needs)];
   const missing: string[] = [...missingOf(needs, request.offers)];
+  const width = widthOf(each);
+  if (width > request.contract.limits.parallel) missing.push(`limits.parallel of ${width}`);
   if (request.effort === 'quick' && createsOf(each) > mostCreatesOfQuickTry) missing.push('effort standard');
   return missing;
 }
 
 function missingOf(needs: readonly Need[], offers: readonly Need[]): readonly Need[] {
   return [...new Set(needs)].filter((need) => !offers.includes(need));
+}
+
+/** How many requests a try has under way at once. */
+function widthOf(each: Try): number {
+  return Math.max(1, ...each.steps.map((step) => (step.do === 'together' ? step.steps.length : 1)));
 }
 
 /** Creates that a try sends at least: its sends, and one for each attempt that is spelled out. */

@@ -15,7 +15,11 @@ interface Leftover {
  */
 export async function cleanUp(run: TryRun): Promise<void> {
   const { remove } = run.target.adapter;
-  if (remove === null) return;
+  if (remove === null) {
+    const remaining = seenIds(run.recorder.events).size;
+    run.recorder.record({ type: 'records-cleaned-up', attempted: 0, remaining, trouble: null });
+    return;
+  }
   let known = 0;
   let gone = 0;
   let trouble: string | null = null;
@@ -31,6 +35,16 @@ export async function cleanUp(run: TryRun): Promise<void> {
     trouble = error instanceof Error ? error.message : String(error);
   }
   run.recorder.record({ type: 'records-cleaned-up', attempted: known, remaining: known - gone, trouble });
+}
+
+/** Ids of all records that were seen or acknowledged. */
+function seenIds(events: readonly HistoryEvent[]): ReadonlySet<string> {
+  const ids = events.flatMap((event) => {
+    if (event.type === 'observed') return event.records.map(({ id }) => id);
+    const id = event.type === 'exchange-ended' && event.outcome?.kind === 'created' ? event.outcome.id : null;
+    return id === null ? [] : [id];
+  });
+  return new Set(ids);
 }
 
 async function leftoversOf(run: TryRun): Promise<readonly Leftover[]> {
