@@ -11,7 +11,7 @@ const standardWidth = 100;
 const widest = 120;
 
 const interrupt = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
     // A second one does not wait for the orderly end; the exit handlers still end the children.
     // oxlint-disable-next-line no-restricted-properties -- the entry is the one place that may end the process
