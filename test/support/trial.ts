@@ -62,7 +62,7 @@ export async function tryOutAll(
       settleMs: 60_000,
       senderRules: senderFlaw?.apply(soundRules),
       signal: new AbortController().signal,
-      budget: { exchanges: 0, creates: 0, mostCreates: adapter.contract.limits.creates },
+      budget: { exchanges: 0, creates: 0, waitedMs: 0, mostCreates: adapter.contract.limits.creates },
       openHistory: () => ({ write: () => undefined, close: () => undefined }),
     });
     const judged = plan.map(({ scenario, level, missing }) => {

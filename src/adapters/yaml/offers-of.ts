@@ -19,6 +19,7 @@ export function offersOf(file: AdapterSections, accesses: Accesses): readonly Ne
     ['invalid-sample', file.invalid_sample !== null],
     ['vary', create.vary !== null],
     ['kept-fields', (fields?.kept.length ?? 0) > 0],
+    ['kept-variation', keepsVariation(file)],
     ['json-body', create.body !== null && isJsonType(create.content_type)],
     ['key-mode', create.mode === 'key'],
     ['header-key', key.in === 'header'],
@@ -36,4 +37,13 @@ export function offersOf(file: AdapterSections, accesses: Accesses): readonly Ne
     ['kill', (control?.process ?? null) !== null],
   ];
   return offered.filter(([, is]) => is).map(([need]) => need);
+}
+
+/** Whether a record shows which of two contents it was made from: the varied member, or one around or within it, is kept. */
+function keepsVariation({ create: { vary }, fields }: AdapterSections): boolean {
+  if (vary === null) return false;
+  return (fields?.kept ?? []).some((pair) => {
+    const sent = typeof pair === 'string' ? pair : pair.sent;
+    return `${sent}/`.startsWith(`${vary.pointer}/`) || `${vary.pointer}/`.startsWith(`${sent}/`);
+  });
 }

@@ -61,7 +61,7 @@ export async function trial(
   const opened = await openSource(kit, request, random);
   try {
     const { creates } = opened.source.adapter.contract.limits;
-    const budget = { exchanges: 0, creates: 0, mostCreates: creates };
+    const budget = { exchanges: 0, creates: 0, waitedMs: 0, mostCreates: creates };
     const one = { kit, request, random, scenarios, opened, output: openOutput(), budget, begun };
     const { judged, histories } = await runAndJudge(one, folder);
     const report = reportOf(one, judged, histories);

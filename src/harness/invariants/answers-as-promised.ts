@@ -2,7 +2,7 @@ import type { EventOf } from '../model/event.js';
 import type { TryView } from '../model/history-view.js';
 import { resultOf, type Invariant } from '../model/invariant.js';
 import { acknowledgingKinds, refusingKinds, type OutcomeKind } from '../model/outcome.js';
-import { genuine, inWords, overCases, overTries } from './reading.js';
+import { genuine, inWords, overCases, overTries, wasWaitedOut } from './reading.js';
 
 /** A request whose answer is promised gets one of the promised outcomes. */
 export const answersAsPromised: Invariant = {
@@ -12,9 +12,11 @@ export const answersAsPromised: Invariant = {
   check: (history) => {
     const { cases, findings } = overTries(history, (each) =>
       overCases(
-        each.exchanges.flatMap(({ started, ended }) =>
-          started.expect !== null && ended !== null && genuine(ended) ? [{ started, ended }] : [],
-        ),
+        each.exchanges.flatMap((exchange) => {
+          const { started, ended } = exchange;
+          const due = started.expect !== null && ended !== null && genuine(ended);
+          return due && !wasWaitedOut(exchange) ? [{ started, ended }] : [];
+        }),
         ({ started, ended }) => {
           const expected = started.expect ?? [];
           if (ended.outcome !== null && expected.includes(ended.outcome.kind)) return null;

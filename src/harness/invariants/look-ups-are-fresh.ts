@@ -2,7 +2,7 @@ import type { Contract } from '../model/contract.js';
 import type { EventOf } from '../model/event.js';
 import type { TryView } from '../model/history-view.js';
 import { resultOf, type Broken, type Invariant } from '../model/invariant.js';
-import { createsOf, overCases, overTries, spelledMs } from './reading.js';
+import { createsOf, mayNotHaveArrived, overCases, overTries, spelledMs, wasWaitedOut } from './reading.js';
 
 /** How long a record that was acknowledged stayed out of sight of look-ups. */
 export interface LookUpLag {
@@ -30,11 +30,16 @@ export const lookUpsAreFresh: Invariant = {
 export function lookUpLags(each: TryView): readonly LookUpLag[] {
   return each
     .of('looked-up')
-    .filter(({ by, expect }) => by === 'runner' && expect === 'found')
+    .filter(({ seq, by, action, expect }) => {
+      return by === 'runner' && expect === 'found' && !mayNotHaveArrived(each, action, seq);
+    })
     .map((look) => {
       const looks = each.exchanges.filter(
-        ({ started: { purpose, action, seq } }) =>
-          purpose === 'look-up' && action === look.action && seq < look.seq,
+        (exchange) =>
+          exchange.started.purpose === 'look-up' &&
+          exchange.started.action === look.action &&
+          exchange.started.seq < look.seq &&
+          !wasWaitedOut(exchange),
       );
       const from = looks[0]?.started.at ?? look.at;
       return { look, looks: looks.length, ms: (looks.at(-1)?.started.at ?? look.at) - from };

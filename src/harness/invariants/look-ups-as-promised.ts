@@ -2,7 +2,8 @@ import type { LookUpFinding } from '../model/adapter.js';
 import type { EventOf } from '../model/event.js';
 import type { TryView } from '../model/history-view.js';
 import { resultOf, type Broken, type Invariant } from '../model/invariant.js';
-import { overCases, overTries } from './reading.js';
+import { acknowledges } from '../model/outcome.js';
+import { deliveriesOf, mayNotHaveArrived, overCases, overTries } from './reading.js';
 import { firstRecordId } from './retries-name-the-first-record.js';
 
 /** A look-up finds the action's own record, says absent where there is none, and never takes trouble for absence. */
@@ -13,7 +14,11 @@ export const lookUpsAsPromised: Invariant = {
   check: (history) => {
     const { cases, findings } = overTries(history, (each) =>
       overCases(
-        each.of('looked-up').filter(({ expect }) => expect !== null),
+        each.of('looked-up').filter(({ seq, action, expect, finding }) => {
+          const untaken =
+            expect === 'found' && finding.kind === 'absent' && mayNotHaveArrived(each, action, seq);
+          return expect !== null && !untaken;
+        }),
         (look) => untrue(each, look),
       ),
     );
@@ -26,6 +31,7 @@ function untrue(each: TryView, look: EventOf<'looked-up'>): Broken | null {
   const first = firstRecordId(each, look.action);
   const wrongRecord = finding.kind === 'found' && first !== null && finding.id !== first;
   if (finding.kind === expect && !(expect === 'found' && wrongRecord)) return null;
+  if (expect === 'found' && tellsOfDuplicates(each, look)) return null;
   return {
     attempt: each.name,
     action: look.action,
@@ -34,6 +40,15 @@ function untrue(each: TryView, look: EventOf<'looked-up'>): Broken | null {
     actual: spelled(finding),
     events: [look.seq],
   };
+}
+
+/** Where one action left several records, a look-up that shows them tells the truth; that they exist is another finding. */
+function tellsOfDuplicates(each: TryView, { seq, action, finding }: EventOf<'looked-up'>): boolean {
+  const named = deliveriesOf(each, action)
+    .filter(({ ended, outcome }) => ended.seq < seq && acknowledges(outcome))
+    .flatMap(({ outcome }) => (outcome.id === null ? [] : [outcome.id]));
+  const several = new Set(named).size > 1;
+  return several && finding.kind === 'several' && named.every((id) => finding.ids.includes(id));
 }
 
 function sentenceFor(finding: LookUpFinding, expect: string | null): string {

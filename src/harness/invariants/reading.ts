@@ -2,7 +2,7 @@ import type { EventOf } from '../model/event.js';
 import type { Answer } from '../model/exchange.js';
 import type { HistoryView, SeenExchange, TryView } from '../model/history-view.js';
 import type { Broken } from '../model/invariant.js';
-import { acknowledges, type Outcome } from '../model/outcome.js';
+import { acknowledges, isThrottled, type Outcome } from '../model/outcome.js';
 
 /** An answered (or lost) create exchange together with the outcome that was read from it. */
 export interface AnsweredCreate {
@@ -16,10 +16,36 @@ export function createsOf(each: TryView, action: string): readonly AnsweredCreat
   return each.exchanges.flatMap((exchange) => {
     const { started, ended } = exchange;
     const own = started.purpose === 'create' && started.action === action && started.credential === 'main';
-    return own && ended !== null && ended.outcome !== null
+    return own && ended !== null && ended.outcome !== null && !wasWaitedOut(exchange)
       ? [{ exchange, ended, outcome: ended.outcome }]
       : [];
   });
+}
+
+/** True for a request of the runner that was throttled without being meant to be: it kept the wait and asked again. */
+export function wasWaitedOut({ started, ended }: SeenExchange): boolean {
+  if (started.by !== 'runner' || ended === null || !genuine(ended)) return false;
+  return isThrottled(ended.answer, ended.outcome) && started.expect?.includes('throttled') !== true;
+}
+
+/**
+ * True for an action of which nothing shows, up to that event, that a create was taken: it was lost without anybody's
+ * planning it, or throttled. That nothing came of it breaks no promise.
+ */
+export function mayNotHaveArrived(each: TryView, action: string, before: number): boolean {
+  const creates = each.exchanges.filter(({ started, ended }) => {
+    const own = started.purpose === 'create' && started.action === action && started.credential === 'main';
+    return own && ended !== null && ended.seq < before;
+  });
+  const taken = creates.some(({ ended }) => ended?.outcome != null && acknowledges(ended.outcome));
+  return !taken && creates.some(({ ended }) => ended !== null && isUntaken(ended));
+}
+
+function isUntaken(ended: EventOf<'exchange-ended'>): boolean {
+  // A throttle that was put in on the way, and that the adapter takes for something else.
+  if (ended.applied.includes('throttle')) return !isThrottled(ended.answer, ended.outcome);
+  if (ended.applied.length > 0) return ended.hidden.some((answer) => isThrottled(answer, null));
+  return ended.answer.kind === 'lost' || isThrottled(ended.answer, ended.outcome);
 }
 
 /** True when the sender saw the receiver's own answer: not lost, and not made up on the way. */

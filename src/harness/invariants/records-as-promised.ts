@@ -1,7 +1,7 @@
 import type { EventOf } from '../model/event.js';
-import type { TryView } from '../model/history-view.js';
+import type { HistoryView, TryView } from '../model/history-view.js';
 import { resultOf, type Broken, type Invariant } from '../model/invariant.js';
-import { createsOf, overCases, overTries, type AnsweredCreate } from './reading.js';
+import { createsOf, mayNotHaveArrived, overCases, overTries, type AnsweredCreate } from './reading.js';
 
 /** The receiver holds as many records of an action as were approved: never one more, never one less. */
 export const recordsAsPromised: Invariant = {
@@ -9,23 +9,36 @@ export const recordsAsPromised: Invariant = {
   about: 'effect',
   promise: 'The receiver holds exactly as many records as there are approved actions.',
   check: (history) => {
-    const counted = history.tries.flatMap((each) => promisedCounts(each));
-    const blind = counted.find((seen) => !seen.complete);
     const { cases, findings } = overTries(history, (each) =>
       overCases(
-        promisedCounts(each).filter((seen) => seen.complete),
+        promisedCounts(each).filter((seen) => seen.complete && !lacksOnlyUntaken(each, seen)),
         (seen) => miscount(each, seen),
       ),
     );
-    if (findings.length === 0 && blind !== undefined) {
-      return {
-        kind: 'unknown',
-        why: `the records could not be counted: ${blind.trouble ?? 'no reason given'}`,
-      };
-    }
+    const doubt = findings.length === 0 ? doubtIn(history) : null;
+    if (doubt !== null) return { kind: 'unknown', why: doubt };
     return resultOf(cases, findings, 'no records were counted');
   },
 };
+
+/** Why counts that break nothing prove nothing either, or null. */
+function doubtIn({ tries }: HistoryView): string | null {
+  const counts = tries.flatMap((each) => promisedCounts(each).map((seen) => ({ each, seen })));
+  const blind = counts.find(({ seen }) => !seen.complete)?.seen;
+  if (blind !== undefined) return `the records could not be counted: ${blind.trouble ?? 'no reason given'}`;
+  const untaken = counts.some(({ each, seen }) => seen.complete && lacksOnlyUntaken(each, seen));
+  return untaken ? 'a create was lost, which was not planned, or throttled, and nothing came of it' : null;
+}
+
+/** True for a count that lacks no more records than there are actions which may never have arrived. */
+function lacksOnlyUntaken(each: TryView, seen: EventOf<'observed'>): boolean {
+  const lacking = Math.min(...(seen.count?.anyOf ?? [0])) - seen.records.length;
+  if (lacking <= 0) return false;
+  const absent = each.actions.filter(
+    (action) => each.declared(action)?.marker === seen.marker && mayNotHaveArrived(each, action, seen.seq),
+  );
+  return lacking <= absent.length;
+}
 
 function promisedCounts(each: TryView): readonly EventOf<'observed'>[] {
   return each.of('observed').filter((seen) => seen.count !== null);

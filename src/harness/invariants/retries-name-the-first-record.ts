@@ -41,7 +41,9 @@ function retriesOf(each: TryView, action: string): Retry[] {
   const firstWhole = creates.findIndex(({ ended }) => ended.delivered === 'whole');
   if (firstWhole < 0) return [];
   const after = creates.slice(firstWhole + 1).filter(({ ended }) => genuine(ended));
-  const settled = after.filter((create, index) => !waits(create) || index === after.length - 1);
+  const settled = after.filter(
+    (create, index) => !waits(create) || (index === after.length - 1 && create.outcome.kind !== 'throttled'),
+  );
   return settled.map((create) => ({ action, create }));
 }
 

@@ -40,7 +40,7 @@ export interface ReportFrame extends Pick<
 
 /** Puts judged requirements together into a report without its digest. */
 export function buildReport(judged: readonly Judged[], frame: ReportFrame): Omit<Report, 'digest'> {
-  const grade = gradeOf(judged, frame.contract, frame.required);
+  const grade = gradeOf(judged, frame.contract, frame);
   const entries = judged.map((each) => entryOf(each, frame));
   return {
     formatVersion: 1,
@@ -169,15 +169,32 @@ function conclusionOf(
     return end(exitCodes.inconclusive, 'inconclusive: no requirement of level MUST was exercised');
   if (required !== null && reached === null)
     return end(exitCodes.inconclusive, `inconclusive: grade ${required} is required, none was shown`);
+  const unshown = ungraded(entries, grade);
+  if (unshown !== null) return end(exitCodes.inconclusive, `inconclusive: ${unshown}`);
   const open = of('not-exercised') + of('blocked');
-  if (frame.strict && open > 0)
+  const partly = must.filter(({ verdict, leftOut }) => verdict === 'pass' && leftOut.length > 0).length;
+  const beyond = [
+    ...(partly > 0 ? [`${partly} of them tried in part`] : []),
+    ...(open > 0 ? [`${open} more were not exercised`] : []),
+  ];
+  if (frame.strict && beyond.length > 0)
     return end(
       exitCodes.inconclusive,
-      `inconclusive: ${counted(open, 'requirement was', 'requirements were')} not exercised, and --strict asks for all`,
+      `inconclusive: ${counted(open + partly, 'requirement was', 'requirements were')} not exercised, or in part, and --strict asks for all`,
     );
-  const beyond = open > 0 ? `; ${open} more were not exercised` : '';
   return end(
     exitCodes.conforms,
-    `conforms in ${counted(of('pass'), 'requirement', 'requirements')} of level MUST${beyond}`,
+    [`conforms in ${counted(of('pass'), 'requirement', 'requirements')} of level MUST`, ...beyond].join('; '),
   );
+}
+
+/** Why a run that asked for all that a grade rests on, and broke nothing, shows none; null where it shows one or did not ask. */
+function ungraded(entries: readonly Entry[], { reached, because }: Report['grade']): string | null {
+  if (reached !== null && reached !== 'unsafe') return null;
+  const selected = because.every(
+    ({ requirement }) => requirement === null || entries.some(({ id }) => id === requirement),
+  );
+  const reason = because.find(({ requirement }) => requirement !== null);
+  if (!selected || reason === undefined) return null;
+  return `no grade was shown (${reason.requirement}: ${reason.reason})`;
 }

@@ -1,5 +1,6 @@
 import type { Contract } from '../model/contract.js';
 import type { Report } from '../model/report.js';
+import type { Scenario } from '../model/scenario.js';
 import { gradeToReach } from '../plan/levels.js';
 import { weaker, type Grade } from '../model/verdict.js';
 import type { Judged } from './judge-history.js';
@@ -15,17 +16,21 @@ const coreOfLookUp = ['lookup/finds-action', 'lookup/absent-is-definite', 'looku
 export function gradeOf(
   judged: readonly Judged[],
   contract: Contract,
-  required: Grade | null,
+  { required, complete }: { readonly required: Grade | null; readonly complete: boolean },
 ): Report['grade'] {
-  const { grade, because } = reachedBy(judged, contract);
+  const shown = reachedBy(judged, contract);
+  const { grade, because } = complete || shown.grade === 'unsafe' ? shown : interrupted;
   return { reached: grade, required, because, policy: policyFor(grade, contract) };
 }
+
+/** What was not reached might have lowered every grade but the lowest. */
+const interrupted = { grade: null, because: [{ requirement: null, reason: 'the run was interrupted' }] };
 
 function reachedBy(
   judged: readonly Judged[],
   contract: Contract,
 ): { readonly grade: Grade | null; readonly because: readonly Reason[] } {
-  const caps = judged.flatMap((each) => capOf(each));
+  const caps = judged.flatMap((each) => capOf(each, judged));
   const capped = caps.reduce<Grade>((grade, cap) => weaker(grade, cap.grade), gradeToReach[contract.mode]);
   const because = caps
     .filter(({ grade }) => grade === capped)
@@ -49,7 +54,7 @@ function reachedBy(
 
 /** True for what was begun and not settled, and would have lowered this grade had it failed. */
 function isOpen({ level, verdict, scenario: { caps } }: Judged, grade: Grade): boolean {
-  const undecided = verdict === 'inconclusive' || verdict === 'kit-error' || verdict === 'not-reached';
+  const undecided = verdict === 'inconclusive' || verdict === 'kit-error';
   return level === 'MUST' && undecided && weaker(weaker(caps.effect, caps.answer), grade) !== grade;
 }
 
@@ -84,17 +89,25 @@ function reconcilable(
     : { grade: 'reconcile-first', because: basic };
 }
 
-function capOf({
-  scenario,
-  sides,
-  findings,
-  verdict,
-}: Judged): readonly (Reason & { readonly grade: Grade })[] {
-  if (verdict === 'kit-error' || verdict === 'blocked') return [];
+function capOf(
+  { scenario, sides, findings, verdict }: Judged,
+  judged: readonly Judged[],
+): readonly (Reason & { readonly grade: Grade })[] {
+  if (verdict === 'kit-error' || (verdict === 'blocked' && !breaksByItself(sides, scenario, judged)))
+    return [];
   const side = sides.effect === 'broken' ? 'effect' : sides.answer === 'broken' ? 'answer' : null;
   if (side === null) return [];
   const sentence = findings.find(({ about }) => about === side)?.sentence ?? scenario.title;
   return [{ requirement: scenario.id, reason: sentence, grade: scenario.caps[side] }];
+}
+
+/** What is blocked by a ground that only says the wrong thing, and does the wrong thing itself, weighs all the same. */
+function breaksByItself(sides: Judged['sides'], { dependsOn }: Scenario, judged: readonly Judged[]): boolean {
+  const explained = judged.some(
+    ({ scenario, verdict, sides: { effect } }) =>
+      dependsOn.includes(scenario.id) && verdict === 'fail' && effect === 'broken',
+  );
+  return sides.effect === 'broken' && !explained;
 }
 
 /** True where that side of a requirement was seen to hold, though the other may be broken. */

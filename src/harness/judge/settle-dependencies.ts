@@ -1,4 +1,3 @@
-import type { Side } from '../model/report.js';
 import type { Judged, JudgedFinding } from './judge-history.js';
 
 const mostLedgerFindings = 20;
@@ -8,17 +7,14 @@ const mostLedgerFindings = 20;
  * promise of the sender's ledger that was broken in any history is broken.
  */
 export function settleDependencies(judged: readonly Judged[]): readonly Judged[] {
-  const failed = new Map(
-    judged.filter(({ verdict }) => verdict === 'fail').map((each) => [each.scenario.id, each.sides.effect]),
+  const failed = new Set(
+    judged.filter(({ verdict }) => verdict === 'fail').map(({ scenario }) => scenario.id),
   );
   return judged.map((each) => withLedger(blockedBy(each, failed), judged));
 }
 
-function blockedBy(each: Judged, failed: ReadonlyMap<string, Side>): Judged {
-  // What a ground says wrongly explains no wrong effect: that one stands for itself.
-  const ground = each.scenario.dependsOn.find(
-    (id) => failed.get(id) === 'broken' || (failed.has(id) && each.sides.effect !== 'broken'),
-  );
+function blockedBy(each: Judged, failed: ReadonlySet<string>): Judged {
+  const ground = each.scenario.dependsOn.find((id) => failed.has(id));
   if (ground === undefined || each.verdict === 'not-exercised') return each;
   // What it saw of claims was seen through the same defect, so it is not told.
   return { ...each, verdict: 'blocked', why: `stands on ${ground}, which failed`, observations: [] };

@@ -12,6 +12,7 @@ export type Need =
   | 'invalid-sample'
   | 'vary'
   | 'kept-fields'
+  | 'kept-variation'
   | 'json-body'
   | 'key-mode'
   | 'header-key'

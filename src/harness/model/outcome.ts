@@ -1,3 +1,5 @@
+import type { Answer } from './exchange.js';
+
 /** What may be concluded from an exchange; the words of the project, see DESIGN of outcomes in ARCHITECTURE.md. */
 export const outcomeKinds = [
   'created',
@@ -36,6 +38,12 @@ export const acknowledgingKinds: readonly OutcomeKind[] = ['created', 'replayed'
 /** True when the outcome says that the record of this action exists now. */
 export function acknowledges(outcome: Outcome): boolean {
   return acknowledgingKinds.includes(outcome.kind);
+}
+
+/** True for an answer that asks for patience: read as throttled, or, where nothing reads it, 429 (RFC 6585). */
+export function isThrottled(answer: Answer, outcome: Outcome | null): boolean {
+  if (outcome !== null) return outcome.kind === 'throttled';
+  return answer.kind === 'answered' && answer.status === 429;
 }
 
 /** Outcomes that say for certain: this request made no record. */

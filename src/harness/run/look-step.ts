@@ -111,6 +111,8 @@ export async function countRecords(
   const { observe: codec } = run.target.adapter;
   if (codec === null) throw new Error('An observation needs a target that offers one.');
   const records: SeenRecord[] = [];
+  const ids = new Set<string>();
+  const cursors = new Set<string>();
   let cursor: string | null = null;
   for (let pages = 0; pages < mostPages; pages += 1) {
     const { answer } = await run.exchange(codec.request(marker, cursor), {
@@ -121,8 +123,15 @@ export async function countRecords(
     });
     const page = codec.read(answer, marker);
     if (page.kind === 'trouble') return { records, trouble: page.why };
-    records.push(...page.records);
+    for (const record of page.records) {
+      // A list whose pages shift may show one record twice, and one id may stand for two: neither is a count.
+      if (ids.has(record.id)) return { records, trouble: `record ${record.id} is listed twice` };
+      ids.add(record.id);
+      records.push(record);
+    }
     if (page.next === null) return { records, trouble: null };
+    if (cursors.has(page.next)) return { records, trouble: 'a page names an earlier one as the next' };
+    cursors.add(page.next);
     cursor = page.next;
   }
   return { records, trouble: `the count was ended after ${mostPages} pages` };

@@ -16,17 +16,35 @@ export function redactor(secrets: readonly string[]): (event: EventBody) => Even
 }
 
 function spellingsOf(secret: string): string[] {
-  const base64 = Buffer.from(secret, 'utf8').toString('base64');
+  const hex = Buffer.from(secret, 'utf8').toString('hex');
+  const percent = [encodeURIComponent(secret), new URLSearchParams({ s: secret }).toString().slice(2)];
   return [
     secret,
-    encodeURIComponent(secret),
-    new URLSearchParams({ s: secret }).toString().slice(2),
+    ...percent,
+    ...percent.map((text) => text.replaceAll(/%[0-9A-F]{2}/g, (octet) => octet.toLowerCase())),
     JSON.stringify(secret).slice(1, -1),
-    base64,
-    base64.replaceAll('=', ''),
-    Buffer.from(secret, 'utf8').toString('base64url'),
-    Buffer.from(secret, 'utf8').toString('hex'),
+    Buffer.from(secret, 'utf8').toString('base64'),
+    ...within(secret),
+    hex,
+    hex.toUpperCase(),
   ];
+}
+
+/**
+ * The characters that a secret always becomes in the base64 (or base64url) of a longer text, such as `user:secret`: one
+ * spelling for each place that its first octet can have in a group of three.
+ */
+function within(secret: string): string[] {
+  const octets = Buffer.from(secret, 'utf8');
+  return [0, 1, 2].flatMap((place) => {
+    const from = Math.ceil((place * 8) / 6);
+    const to = Math.floor(((place + octets.length) * 8) / 6);
+    const text = Buffer.concat([Buffer.alloc(place), octets])
+      .toString('base64')
+      .slice(from, to);
+    // Fewer would be found in texts that have nothing to do with the secret.
+    return text.length < 5 ? [] : [text, text.replaceAll('+', '-').replaceAll('/', '_')];
+  });
 }
 
 function cleaned(value: unknown, inText: (text: string) => string): unknown {

@@ -49,7 +49,10 @@ async function together(run: TryRun, step: Extract<Step, { do: 'together' }>): P
     else run.facts(each.action);
   }
   await run.target.pace.reserve(step.steps.length, run.signal);
-  await Promise.all(
+  // All of them end before the first failure is told: nothing may happen in a history that is closed.
+  const ended = await Promise.allSettled(
     step.steps.map(async (each) => (each.do === 'update' ? update(run, each) : send(run, each))),
   );
+  const failed = ended.find((each) => each.status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
 }

@@ -1,10 +1,16 @@
 import type { ActionFacts, ActionPlan, CredentialName } from '../model/action.js';
 import type { Contract, Edit } from '../model/contract.js';
 import type { SenderPolicy } from '../model/event.js';
-import type { Answer, Delivered, PreparedRequest, WireEffect } from '../model/exchange.js';
+import {
+  headerOf,
+  type Answer,
+  type Delivered,
+  type PreparedRequest,
+  type WireEffect,
+} from '../model/exchange.js';
 import { withPointer, type Json } from '../model/json.js';
 import type { EventBody } from '../model/event.js';
-import type { Outcome, OutcomeKind } from '../model/outcome.js';
+import { isThrottled, type Outcome, type OutcomeKind } from '../model/outcome.js';
 import type { Send } from '../model/step.js';
 import type { Random } from '../model/random.js';
 import type { KeySpace } from '../plan/key-space.js';
@@ -15,8 +21,14 @@ import type { Target } from './target.js';
 export interface Budget {
   exchanges: number;
   creates: number;
+  /** Milliseconds that were waited because the receiver throttled the kit. */
+  waitedMs: number;
   readonly mostCreates: number;
 }
+
+const mostAsks = 4;
+const plainWaitMs = 1_000;
+const longestWaitsMs = 600_000;
 
 /** Thrown when a limit of the run is reached; the runner writes it into the history and ends the scenario. */
 export class LimitReached extends Error {
@@ -44,6 +56,14 @@ export interface ExchangeAbout {
   readonly expect?: readonly OutcomeKind[] | null;
   readonly connection?: 'warm' | 'fresh';
   readonly read?: (answer: Answer) => Outcome;
+}
+
+/** What an exchange came to. */
+interface Made {
+  readonly exchange: string;
+  readonly answer: Answer;
+  readonly outcome: Outcome | null;
+  readonly delivered: Delivered;
 }
 
 /** One try under way: the target, the history, and the actions met so far. */
@@ -99,11 +119,25 @@ export class TryRun {
     return facts;
   }
 
-  /** Makes one exchange and writes both of its ends into the history. */
-  async exchange(
-    request: PreparedRequest,
-    about: ExchangeAbout,
-  ): Promise<{ exchange: string; answer: Answer; outcome: Outcome | null; delivered: Delivered }> {
+  /**
+   * Makes one exchange and writes both of its ends into the history. Where the receiver throttles the runner itself,
+   * which no step has asked for, the wait is kept and the request made again; the sender keeps its waits by itself.
+   */
+  async exchange(request: PreparedRequest, about: ExchangeAbout): Promise<Made> {
+    for (let asks = 1; ; asks += 1) {
+      const made = await this.#exchangeOnce(request, about);
+      const waitMs = unaskedWaitMs(made, about);
+      if (waitMs === null) return made;
+      if (asks >= mostAsks) throw new LimitReached('requests that were throttled in a row', mostAsks);
+      this.budget.waitedMs += waitMs;
+      if (this.budget.waitedMs > longestWaitsMs) {
+        throw new LimitReached('milliseconds of waiting for a receiver that throttles', longestWaitsMs);
+      }
+      await this.pass(waitMs, 'back-off');
+    }
+  }
+
+  async #exchangeOnce(request: PreparedRequest, about: ExchangeAbout): Promise<Made> {
     await this.target.pace.turn(this.signal);
     const exchange = this.#nextExchange(about.purpose);
     const effects = about.effects ?? [];
@@ -167,6 +201,15 @@ export class TryRun {
     this.budget.exchanges += 1;
     return `${this.run}-${this.budget.exchanges}`;
   }
+}
+
+/** The wait that the receiver asks of the runner where no step is about throttling, or null. */
+function unaskedWaitMs({ answer, outcome }: Made, { by, expect, effects }: ExchangeAbout): number | null {
+  const meant = expect?.includes('throttled') === true || effects?.some(({ kind }) => kind === 'throttle');
+  if (by === 'sender' || meant === true || !isThrottled(answer, outcome)) return null;
+  const seconds = answer.kind === 'answered' ? Number(headerOf(answer.headers, 'retry-after') ?? '') : 0;
+  const named = outcome?.retryAfterMs ?? seconds * 1_000;
+  return Number.isFinite(named) && named > 0 ? named : plainWaitMs;
 }
 
 /** A payload with edits applied in order. */

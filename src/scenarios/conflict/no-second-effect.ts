@@ -22,7 +22,7 @@ export const noSecondEffect: Scenario = {
     'public report B10: a create that overwrites',
     'contract facts: a key that is ignored when the body differs',
   ],
-  needs: ['observe', 'vary', 'kept-fields'],
+  needs: ['observe', 'vary', 'kept-variation'],
   flaws: ['conflict-overwrites', 'conflict-creates-second'],
   dependsOn: ['acceptance/creates-and-names-record', 'replay/same-record'],
   caps: { effect: 'reconcile-first', answer: 'retry-safe' },

@@ -28,7 +28,7 @@ export const raced: Scenario = {
     'public report B17: the answer of the loser replaces that of the winner',
     'public report B86: a mismatch while the first is in progress',
   ],
-  needs: ['observe', 'vary', 'kept-fields'],
+  needs: ['observe', 'vary', 'kept-variation'],
   flaws: ['race-loser-overwrites'],
   dependsOn: ['acceptance/creates-and-names-record', 'replay/same-record', 'conflict/no-second-effect'],
   caps: { effect: 'reconcile-first', answer: 'duplicate-safe' },

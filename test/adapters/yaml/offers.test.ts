@@ -34,6 +34,7 @@ test('every section adds what it unlocks, and never a wire effect', () => {
       'invalid-sample',
       'vary',
       'kept-fields',
+      'kept-variation',
       'json-body',
       'key-mode',
       'header-key',
