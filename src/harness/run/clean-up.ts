@@ -25,8 +25,9 @@ export async function cleanUp(run: TryRun): Promise<void> {
   let trouble: string | null = null;
   try {
     const leftovers = await leftoversOf(run);
-    known = leftovers.length;
-    for (const { id, credential } of leftovers) {
+    known = leftovers.records.length;
+    trouble = leftovers.trouble;
+    for (const { id, credential } of leftovers.records) {
       const about = { purpose: 'delete', by: 'runner', action: null, credential } as const;
       const { answer } = await run.exchange(remove.request(id), about);
       if (remove.gone(answer)) gone += 1;
@@ -47,18 +48,23 @@ function seenIds(events: readonly HistoryEvent[]): ReadonlySet<string> {
   return new Set(ids);
 }
 
-async function leftoversOf(run: TryRun): Promise<readonly Leftover[]> {
+/** What can be found, and why there may be more. */
+async function leftoversOf(
+  run: TryRun,
+): Promise<{ readonly records: readonly Leftover[]; readonly trouble: string | null }> {
   const { events } = run.recorder;
   const known = new Map<string, Leftover>();
+  let trouble: string | null = null;
   for (const marker of new Set(
     events.flatMap((event) => (event.type === 'action-declared' ? [event.marker] : [])),
   )) {
     for (const credential of credentialsOf(events)) {
-      const { records } = await countRecords(run, null, marker, credential);
-      for (const { id } of records) known.set(id, { id, credential });
+      const counted = await countRecords(run, null, marker, credential);
+      trouble ??= counted.trouble;
+      for (const { id } of counted.records) known.set(id, { id, credential });
     }
   }
-  return [...known.values()];
+  return { records: [...known.values()], trouble };
 }
 
 /** The credentials under which something was created. */
