@@ -1,9 +1,8 @@
 import type { Contract } from '../model/contract.js';
-import { exitCodes, type ExitCode } from '../model/kit-error.js';
 import type { Entry, Finding, Report } from '../model/report.js';
-import { atLeast, type Grade } from '../model/verdict.js';
-import { counted } from '../model/spelled.js';
+import type { Grade } from '../model/verdict.js';
 import { familyOf } from '../plan/levels.js';
+import { conclude } from './conclude.js';
 import { contractTable } from './contract-table.js';
 import { curlLines } from './curl-lines.js';
 import { gradeOf } from './grade.js';
@@ -53,7 +52,7 @@ export function buildReport(judged: readonly Judged[], frame: ReportFrame): Omit
     startedAt: frame.startedAt,
     durationMs: frame.durationMs,
     complete: frame.complete,
-    conclusion: conclusionOf(entries, grade, frame),
+    conclusion: conclude(entries, grade, frame),
     grade,
     contract: contractTable(frame.contract, judged),
     entries,
@@ -134,67 +133,4 @@ function coverageOf(judged: readonly Judged[]): Report['coverage'] {
   return [...counts.values()].toSorted((a, b) =>
     `${a.operation}${a.fault}` < `${b.operation}${b.fault}` ? -1 : 1,
   );
-}
-
-function conclusionOf(
-  entries: readonly Entry[],
-  grade: Report['grade'],
-  frame: ReportFrame,
-): Report['conclusion'] {
-  const must = entries.filter(({ level }) => level === 'MUST');
-  const of = (verdict: Entry['verdict']): number => must.filter((each) => each.verdict === verdict).length;
-  const end = (exit: ExitCode, sentence: string): Report['conclusion'] => ({ exit, sentence });
-  const { reached, required } = grade;
-  if (of('fail') > 0)
-    return end(
-      exitCodes.doesNotConform,
-      `does not conform: ${counted(of('fail'), 'requirement fails', 'requirements fail')}`,
-    );
-  if (required !== null && reached !== null && !atLeast(reached, required)) {
-    return end(exitCodes.doesNotConform, `does not conform: grade ${reached}, ${required} is required`);
-  }
-  const kitErrors = entries.filter(({ verdict }) => verdict === 'kit-error').length;
-  if (kitErrors > 0)
-    return end(
-      exitCodes.kitFault,
-      `no verdict: the kit itself failed in ${counted(kitErrors, 'requirement', 'requirements')}`,
-    );
-  if (!frame.complete) return end(exitCodes.inconclusive, 'inconclusive: the run was interrupted');
-  if (of('inconclusive') > 0)
-    return end(
-      exitCodes.inconclusive,
-      `inconclusive: ${counted(of('inconclusive'), 'requirement was', 'requirements were')} not settled`,
-    );
-  if (of('pass') === 0)
-    return end(exitCodes.inconclusive, 'inconclusive: no requirement of level MUST was exercised');
-  if (required !== null && reached === null)
-    return end(exitCodes.inconclusive, `inconclusive: grade ${required} is required, none was shown`);
-  const unshown = ungraded(entries, grade);
-  if (unshown !== null) return end(exitCodes.inconclusive, `inconclusive: ${unshown}`);
-  const open = of('not-exercised') + of('blocked');
-  const partly = must.filter(({ verdict, leftOut }) => verdict === 'pass' && leftOut.length > 0).length;
-  const beyond = [
-    ...(partly > 0 ? [`${partly} of them tried in part`] : []),
-    ...(open > 0 ? [`${open} more were not exercised`] : []),
-  ];
-  if (frame.strict && beyond.length > 0)
-    return end(
-      exitCodes.inconclusive,
-      `inconclusive: ${counted(open + partly, 'requirement was', 'requirements were')} not exercised, or in part, and --strict asks for all`,
-    );
-  return end(
-    exitCodes.conforms,
-    [`conforms in ${counted(of('pass'), 'requirement', 'requirements')} of level MUST`, ...beyond].join('; '),
-  );
-}
-
-/** Why a run that asked for all that a grade rests on, and broke nothing, shows none; null where it shows one or did not ask. */
-function ungraded(entries: readonly Entry[], { reached, because }: Report['grade']): string | null {
-  if (reached !== null && reached !== 'unsafe') return null;
-  const selected = because.every(
-    ({ requirement }) => requirement === null || entries.some(({ id }) => id === requirement),
-  );
-  const reason = because.find(({ requirement }) => requirement !== null);
-  if (!selected || reason === undefined) return null;
-  return `no grade was shown (${reason.requirement}: ${reason.reason})`;
 }

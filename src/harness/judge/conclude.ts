@@ -1,0 +1,92 @@
+import { exitCodes, type ExitCode } from '../model/kit-error.js';
+import type { Entry, Report } from '../model/report.js';
+import { counted } from '../model/spelled.js';
+import { atLeast } from '../model/verdict.js';
+
+/** What a run was asked for, beside its verdicts. */
+interface Asked {
+  readonly strict: boolean;
+  readonly complete: boolean;
+}
+
+type Counts = (verdict: Entry['verdict']) => number;
+
+/** The one sentence and the exit code of a run: a failure wins over doubt, doubt over what was not exercised. */
+export function conclude(
+  entries: readonly Entry[],
+  grade: Report['grade'],
+  asked: Asked,
+): Report['conclusion'] {
+  const must = entries.filter(({ level }) => level === 'MUST');
+  const of: Counts = (verdict) => must.filter((each) => each.verdict === verdict).length;
+  const broken = breach(of, grade);
+  if (broken !== null)
+    return end(exitCodes.doesNotConform, `does not conform: ${broken}${warnings(entries)}`);
+  const kitErrors = entries.filter(({ verdict }) => verdict === 'kit-error').length;
+  if (kitErrors > 0) {
+    return end(
+      exitCodes.kitFault,
+      `no verdict: the kit itself failed in ${counted(kitErrors, 'requirement')}`,
+    );
+  }
+  const open = of('not-exercised') + of('blocked');
+  const partly = must.filter(({ verdict, leftOut }) => verdict === 'pass' && leftOut.length > 0).length;
+  const doubt = doubtOf(of, entries, grade, asked) ?? (asked.strict ? unexercised(open + partly) : null);
+  if (doubt !== null) return end(exitCodes.inconclusive, `inconclusive: ${doubt}`);
+  const beyond = [
+    ...(partly > 0 ? [`; ${partly} of them tried in part`] : []),
+    ...(open > 0 ? [`; ${open} more were not exercised`] : []),
+  ];
+  const conforms = `conforms in ${counted(of('pass'), 'requirement')} of level MUST`;
+  return end(exitCodes.conforms, `${conforms}${beyond.join('')}${warnings(entries)}`);
+}
+
+function end(exit: ExitCode, sentence: string): Report['conclusion'] {
+  return { exit, sentence };
+}
+
+function breach(of: Counts, { reached, required }: Report['grade']): string | null {
+  if (of('fail') > 0) return counted(of('fail'), 'requirement fails', 'requirements fail');
+  const missed = required !== null && reached !== null && !atLeast(reached, required);
+  return missed ? `grade ${reached}, ${required} is required` : null;
+}
+
+/** A failed SHOULD warns: it is told beside the conclusion and decides nothing. */
+function warnings(entries: readonly Entry[]): string {
+  const count = entries.filter(({ level, verdict }) => level === 'SHOULD' && verdict === 'fail').length;
+  return count === 0 ? '' : `; ${counted(count, 'warning')}`;
+}
+
+function doubtOf(
+  of: Counts,
+  entries: readonly Entry[],
+  grade: Report['grade'],
+  { complete }: Asked,
+): string | null {
+  if (!complete) return 'the run was interrupted';
+  if (of('inconclusive') > 0) {
+    return `${counted(of('inconclusive'), 'requirement was', 'requirements were')} not settled`;
+  }
+  if (of('pass') === 0) return 'no requirement of level MUST was exercised';
+  if (grade.required !== null && grade.reached === null) {
+    return `grade ${grade.required} is required, none was shown`;
+  }
+  return ungraded(entries, grade);
+}
+
+function unexercised(count: number): string | null {
+  if (count === 0) return null;
+  const were = counted(count, 'requirement was', 'requirements were');
+  return `${were} not exercised, or in part, and --strict asks for all`;
+}
+
+/** Why a run that asked for all that a grade rests on, and broke nothing, shows none; null where it shows one or did not ask. */
+function ungraded(entries: readonly Entry[], { reached, because }: Report['grade']): string | null {
+  if (reached !== null && reached !== 'unsafe') return null;
+  const selected = because.every(
+    ({ requirement }) => requirement === null || entries.some(({ id }) => id === requirement),
+  );
+  const reason = because.find(({ requirement }) => requirement !== null);
+  if (!selected || reason === undefined) return null;
+  return `no grade was shown (${reason.requirement}: ${reason.reason})`;
+}
