@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { policyFor } from '../../../src/harness/judge/policy.js';
+import { grades } from '../../../src/harness/model/verdict.js';
+import { contractOf } from '../../support/history-builder.js';
+
+describe('the policy that is safe with a receiver', () => {
+  it.each([
+    ['retry-safe', 'same-key', 86_400_000],
+    ['duplicate-safe', 'same-key', 86_400_000],
+    ['reconcile-first', 'lookup-first', null],
+    ['unsafe', 'never', null],
+    [null, 'never', null],
+  ] as const)('of grade %s is %s', (grade, retry, windowMs) => {
+    expect(policyFor(grade, contractOf())).toMatchObject({ retry, windowMs, perKeyParallelism: 1 });
+  });
+
+  it('stops for good on refusals, and on what it cannot know unless a retry settles it', () => {
+    for (const grade of [...grades, null]) {
+      const { stopOn } = policyFor(grade, contractOf());
+      expect(stopOn).toEqual(expect.arrayContaining(['mismatch', 'key-refused', 'expired', 'rejected']));
+      expect(stopOn.includes('unknown')).toBe(grade !== 'retry-safe' && grade !== 'duplicate-safe');
+    }
+  });
+
+  it('says in words what it says in numbers', () => {
+    const contract = contractOf({ consistency: { kind: 'eventual', settleMs: 7_000, pollMs: 100 } });
+    expect(policyFor('retry-safe', contract).text.join(' ')).toContain('24 hours');
+    expect(policyFor('reconcile-first', contract).text.join(' ')).toContain('7000 ms');
+    expect(policyFor('unsafe', contract).text.join(' ')).toContain('Neither a retry nor a look-up');
+    const endless = contractOf({ retention: { kind: 'undocumented', ms: null } });
+    expect(policyFor('retry-safe', endless).text.join(' ')).toContain('No window is stated');
+  });
+});
