@@ -148,7 +148,7 @@ export async function tried(
 export interface Tried {
   readonly code: number;
   readonly report: Report;
-  verdict(id: string): string;
+  readonly verdict: (id: string) => string;
   readonly passed: readonly string[];
   readonly failed: readonly string[];
   readonly kitErrors: readonly string[];

@@ -24,7 +24,7 @@ export function timelineOf(
   });
   const cited = new Set(finding.events);
   const related = finding.action === null ? null : relatedActions(each, finding.action);
-  const own = drawable.filter(({ event }) => cited.has(event.seq) || concerns(event, related));
+  const own = drawable.filter(({ event }) => cited.has(event.seq) || concerns(event, related, each));
   const chosen = choose(own, cited);
   const start = chosen[0]?.event.at ?? 0;
   const last = Math.max(...finding.events);
@@ -53,9 +53,18 @@ function choose<Item extends { readonly event: HistoryEvent }>(
   return own.filter((item) => kept.has(item));
 }
 
-function concerns(event: HistoryEvent, related: ReadonlySet<string> | null): boolean {
-  if (related === null || !('action' in event) || event.action === null) return true;
-  return related.has(event.action);
+function concerns(event: HistoryEvent, related: ReadonlySet<string> | null, each: TryView): boolean {
+  const action = event.type === 'exchange-ended' ? actionOf(event.exchange, each) : actionIn(event);
+  return related === null || action === null || related.has(action);
+}
+
+function actionIn(event: HistoryEvent): string | null {
+  return 'action' in event ? event.action : null;
+}
+
+/** An answer belongs to the action of its request. */
+function actionOf(exchange: string, { exchanges }: TryView): string | null {
+  return exchanges.find(({ started }) => started.exchange === exchange)?.started.action ?? null;
 }
 
 function markOf(event: HistoryEvent): TimelineEvent['mark'] {

@@ -21,7 +21,7 @@ export function judgedAs(id: string, what: Partial<Judged> = {}): Judged {
 
 /** The same, failed in what the receiver holds or in what it says. */
 export function failedIn(about: 'effect' | 'answer', id: string, what: Partial<Judged> = {}): Judged {
-  const finding = {
+  const seen = {
     attempt: 'one course',
     action: 'task',
     sentence: `${id} is broken.`,
@@ -31,7 +31,7 @@ export function failedIn(about: 'effect' | 'answer', id: string, what: Partial<J
   return judgedAs(id, {
     verdict: 'fail',
     sides: { effect: 'holds', answer: 'holds', sender: 'not-judged', [about]: 'broken' },
-    findings: [{ ...finding, events: [1], invariant: 'any', about }],
+    findings: [{ ...seen, events: [1], invariant: 'any', about }],
     ...what,
   });
 }
