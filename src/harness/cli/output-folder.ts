@@ -11,6 +11,7 @@ import {
 import { join } from 'node:path';
 import { KitError } from '../model/kit-error.js';
 import type { Report } from '../model/report.js';
+import { codeOf } from './read-file.js';
 import { formats } from '../report/renderer.js';
 import { renderers } from '../report/renderers.js';
 
@@ -23,14 +24,13 @@ export interface OutputFolder {
   writeReports(report: Report): void;
 }
 
-/** Opens the folder. Throws `BAD_USAGE` for one that holds something else than an earlier report. */
+/** Opens the folder. Throws `BAD_USAGE` for one that holds something else than an earlier report, or cannot be made. */
 export function openOutputFolder(path: string): OutputFolder {
-  const histories = join(path, 'histories');
-  const occupied = existsSync(path) && readdirSync(path).length > 0;
-  if (occupied && !existsSync(join(path, 'report.json')) && !existsSync(histories)) throw occupiedBy(path);
-  rmSync(histories, { recursive: true, force: true });
-  for (const format of formats) rmSync(join(path, renderers[format].file), { force: true });
-  mkdirSync(histories, { recursive: true });
+  try {
+    clear(path);
+  } catch (error) {
+    throw error instanceof KitError ? error : unwritable(path, error);
+  }
   const historyFile = (scenario: string): string =>
     join('histories', `${scenario.replaceAll('/', '.')}.ndjson`);
   return {
@@ -54,6 +54,28 @@ export function openOutputFolder(path: string): OutputFolder {
       }
     },
   };
+}
+
+/** Takes an earlier report away and makes the folder anew. */
+function clear(path: string): void {
+  const histories = join(path, 'histories');
+  const occupied = existsSync(path) && readdirSync(path).length > 0;
+  if (occupied && !existsSync(join(path, 'report.json')) && !existsSync(histories)) throw occupiedBy(path);
+  rmSync(histories, { recursive: true, force: true });
+  for (const format of formats) rmSync(join(path, renderers[format].file), { force: true });
+  mkdirSync(histories, { recursive: true });
+}
+
+function unwritable(path: string, error: unknown): KitError {
+  return new KitError(
+    'BAD_USAGE',
+    {
+      happened: `The folder ${path} cannot be written to (${codeOf(error)}).`,
+      expected: 'a folder that can be made and written to',
+      next: 'name another folder with --out',
+    },
+    error,
+  );
 }
 
 function occupiedBy(path: string): KitError {

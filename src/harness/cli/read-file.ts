@@ -6,15 +6,19 @@ export function readNamedFile(path: string, what: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
     throw new KitError(
       'BAD_FILE',
       {
-        happened: `${path} cannot be read (${code}).`,
+        happened: `${path} cannot be read (${codeOf(error)}).`,
         expected: what,
         next: 'check the path and its permissions',
       },
       error,
     );
   }
+}
+
+/** What the system calls a failure, such as ENOENT. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
 }

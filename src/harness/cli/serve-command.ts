@@ -2,10 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { exitCodes, type ExitCode } from '../model/kit-error.js';
-import type { Kit } from './kit.js';
+import { exitCodes, KitError, type ExitCode } from '../model/kit-error.js';
+import type { FlawLine, Kit } from './kit.js';
 import { findFlaw } from './open-source.js';
 import { wholeNumber } from './options.js';
+import { codeOf } from './read-file.js';
 
 interface Options {
   readonly port: number;
@@ -24,16 +25,20 @@ export function addServe(program: Command, kit: Kit, end: (code: ExitCode) => vo
     .option('--flaw <name>', 'a flaw of the bundled receiver')
     .option('--controls', 'also serve the test controls below /__test (never do this on a system in use)')
     .action(async (options: Options) => {
-      if (options.flaw !== undefined) findFlaw(kit, options.flaw);
+      if (options.flaw !== undefined) refuseSenderFlaw(kit, findFlaw(kit, options.flaw));
       const folder = mkdtempSync(join(tmpdir(), 'twiceshy-serve-'));
       try {
-        const served = await kit.bundled.serve({
-          host: '127.0.0.1',
-          port: options.port,
-          file: options.data ?? join(folder, 'receiver.sqlite'),
-          flaw: options.flaw ?? null,
-          controls: options.controls === true,
-        });
+        const served = await kit.bundled
+          .serve({
+            host: '127.0.0.1',
+            port: options.port,
+            file: options.data ?? join(folder, 'receiver.sqlite'),
+            flaw: options.flaw ?? null,
+            controls: options.controls === true,
+          })
+          .catch((error: unknown) => {
+            throw notServed(options, error);
+          });
         kit.out(`${served.url}\n`);
         kit.err(
           `  the reference receiver${options.flaw === undefined ? '' : ` with flaw ${options.flaw}`}; Ctrl-C ends it\n`,
@@ -45,6 +50,28 @@ export function addServe(program: Command, kit: Kit, end: (code: ExitCode) => vo
       }
       end(exitCodes.conforms);
     });
+}
+
+function refuseSenderFlaw({ receiverFlaws }: Kit, { name }: FlawLine): void {
+  if (receiverFlaws.some((flaw) => flaw.name === name)) return;
+  throw new KitError('BAD_USAGE', {
+    happened: `"${name}" is a flaw of the sender.`,
+    expected: 'a flaw of the bundled receiver, which is what is served',
+    next: `put it into the sender with \`twiceshy run --flaw ${name}\``,
+  });
+}
+
+function notServed({ port, data }: Options, error: unknown): unknown {
+  const code = codeOf(error);
+  if (/^E[A-Z]+$/.test(code)) {
+    const happened = `Port ${port} cannot be listened on (${code}).`;
+    const next = 'name another with --port; 0 takes any free one';
+    return new KitError('BAD_USAGE', { happened, expected: 'a port that is free', next }, error);
+  }
+  if (data === undefined) return error;
+  const happened = `The database file ${data} cannot be used (${code}).`;
+  const expected = 'a new file in a folder that exists, or one that the receiver has made';
+  return new KitError('BAD_USAGE', { happened, expected, next: 'name another file with --data' }, error);
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

@@ -1,3 +1,4 @@
+import { createServer, type AddressInfo } from 'node:net';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -44,6 +45,9 @@ describe('what the operator got wrong', () => {
     ['a folder without histories', ['judge', '/no/such/folder']],
     ['an unknown format', ['render', 'report.json', '--as', 'pdf']],
     ['an argument too many', ['list', 'replay']],
+    ['a flaw of the sender to be served', ['serve', '--flaw', 'budget-not-kept']],
+    ['a database in no folder', ['serve', '--port', '0', '--data', '/no/such/folder/x.sqlite']],
+    ['a folder that is a file', ['run', '--only', 'key/empty', '--out', 'package.json/report']],
   ])('%s ends with 64 and a message in three parts', async (_name, words) => {
     expectThreeParts(await say(words), 64);
   });
@@ -81,6 +85,16 @@ describe('what the operator got wrong', () => {
     const said = await say(['run', named]);
     expectThreeParts(said, 64);
     expect(said.err).toContain('--i-may-write-to crm.example.test');
+  });
+
+  it('a port in use ends with 64, and names it', async () => {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const said = await say(['serve', '--port', String(port)]);
+    server.close();
+    expectThreeParts(said, 64);
+    expect(said.err).toContain(`Port ${port}`);
   });
 
   it('a missing secret is named, and nothing is sent', async () => {
