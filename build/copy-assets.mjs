@@ -12,7 +12,7 @@ cpSync(path('src'), path('dist/src'), {
 });
 chmodSync(path('dist/src/cli.js'), 0o755);
 
-for (const name of readdirSync(path('dist'), { recursive: true })) {
+for (const name of readdirSync(path('dist'), { recursive: true, encoding: 'utf8' })) {
   const source = name.replace(/(?:\.d\.ts|\.js)$/, '.ts');
   if (!existsSync(path(source))) rmSync(path(`dist/${name}`), { recursive: true, force: true });
 }

@@ -63,9 +63,6 @@ export type Control =
   | { readonly control: 'restart' }
   | { readonly control: 'kill' };
 
-/** The name of a control. */
-export type ControlName = Control['control'];
-
 /** The next thing that the runner does. */
 export type Step =
   | {
@@ -144,6 +141,3 @@ export interface UpdateStep {
   readonly unknownRecord?: boolean;
   readonly expect?: readonly OutcomeKind[];
 }
-
-/** The name of a step. */
-export type StepName = Step['do'];

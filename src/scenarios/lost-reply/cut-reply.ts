@@ -1,4 +1,13 @@
+import { replyCut } from '../../harness/faults/reply-cut.js';
+import { acknowledgedRecordsExist } from '../../harness/invariants/acknowledged-records-exist.js';
+import { recordsAsPromised } from '../../harness/invariants/records-as-promised.js';
+import { retriesNameTheFirstRecord } from '../../harness/invariants/retries-name-the-first-record.js';
 import type { Scenario } from '../../harness/model/scenario.js';
+import type { Step } from '../../harness/model/step.js';
+import { observeLate, one } from '../steps.js';
+
+const task = { name: 'task' };
+const delivered: readonly Step[] = [{ do: 'approve', action: task }, { do: 'work' }, observeLate(task, one)];
 
 /** A reply can break at any byte, and each of them means something else to who reads it. */
 export const cutReply: Scenario = {
@@ -16,10 +25,15 @@ export const cutReply: Scenario = {
     'public report B38: a client that disconnects cancels the saving of the record',
     'public report B53: the answer is stored after the flush, without waiting',
   ],
-  needs: ['observe', 'wire:sockets', 'wire:cut-body'],
-  // No plane of this version can break a connection at a chosen byte, so there is no course and no flaw yet.
-  flaws: [],
+  needs: ['observe'],
+  flaws: ['no-deduplication'],
   dependsOn: ['acceptance/creates-and-names-record'],
   caps: { effect: 'reconcile-first', answer: 'duplicate-safe' },
-  invariants: [],
+  tries: () => [
+    { name: 'in the body', steps: delivered, faults: [replyCut] },
+    // No plane of this version can break a connection at a chosen byte, so these two are always left out.
+    { name: 'in the status line', steps: delivered, needs: ['wire:sockets'] },
+    { name: 'in the headers', steps: delivered, needs: ['wire:sockets'] },
+  ],
+  invariants: [recordsAsPromised, retriesNameTheFirstRecord, acknowledgedRecordsExist],
 };
