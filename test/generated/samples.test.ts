@@ -23,7 +23,7 @@ const words = [
   'replay/same-record',
   'replay/marked',
   'lost-reply/timeout',
-  'lost-reply/cut-reply',
+  'lost-reply/reset-after-request',
   'conflict/no-second-effect',
   'failure/throttle-clear',
   'lookup/finds-action',
