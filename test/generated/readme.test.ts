@@ -47,6 +47,13 @@ describe.each(pages)('%s', (page) => {
     for (const path of pathsOf(text)) expect(existsSync(join(root, path)), path).toBe(true);
   });
 
+  it('names only commands that exist', async () => {
+    const { out } = await say(['--help']);
+    for (const [, command = ''] of text.matchAll(/`(?:npx )?twiceshy ([a-z]+)/g)) {
+      expect(out, command).toMatch(new RegExp(`^  ${command} `, 'm'));
+    }
+  });
+
   it('names only scripts that exist', () => {
     for (const [, script = ''] of text.matchAll(/npm run ([\w:-]+)/g)) {
       expect(Object.keys(manifest.scripts), script).toContain(script);
