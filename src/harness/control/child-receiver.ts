@@ -129,7 +129,9 @@ async function ready(url: string, ended: Promise<void>, signal: AbortSignal): Pr
   for (let waited = 0; waited < longestStartMs; waited += 50) {
     signal.throwIfAborted();
     if (watch.gone) throw new Error('the process ended before it was ready');
-    const answer = await fetch(url, { signal: AbortSignal.timeout(1_000) }).catch(() => null);
+    const answer = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(1_000) }).catch(
+      () => null,
+    );
     // Read, not cancelled: while a plane is open, the half of a split body cannot be cancelled alone.
     await answer?.arrayBuffer();
     if (answer !== null && answer.status < 500) return;

@@ -85,6 +85,8 @@ async function asked({ url, method, headers, body }: HttpRequest): Promise<Respo
     method,
     headers: headers.map(([name, value]): [string, string] => [name, value]),
     body,
+    // A redirect could lead to a host that nobody named.
+    redirect: 'manual',
     signal: AbortSignal.timeout(hookTimeoutMs),
   });
   // Read, not cancelled: the plane has split the body for its listeners, and half of it cannot be cancelled alone.
