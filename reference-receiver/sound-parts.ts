@@ -5,6 +5,7 @@ import { claim, complete, guard } from './create/guard.js';
 import { keyOf } from './create/key.js';
 import { storedAnswer } from './create/stored-answer.js';
 import { callerReader } from './credentials.js';
+import { readBody } from './http/body.js';
 import { openMishaps } from './http/mishaps.js';
 import { problemAnswer, refusal } from './http/refusal.js';
 import type { CreateCall, Parts } from './parts.js';
@@ -37,6 +38,7 @@ export function soundParts({ store, clock, chance, tokens, leaseMs, retentionMs 
     callerOf: callerReader(tokens),
     unauthorised: (parts) => parts.refused(unauthorised()),
     refused: problemAnswer,
+    textOf: readBody,
     keyOf,
     identityOf: (key) => key,
     scopeOf: ({ tenant }, { route }) => ({ tenant, method: 'POST', route }),
