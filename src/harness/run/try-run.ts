@@ -1,7 +1,15 @@
 import type { ActionFacts, ActionPlan, CredentialName } from '../model/action.js';
 import type { Contract, Edit } from '../model/contract.js';
 import type { SenderPolicy } from '../model/event.js';
-import type { Answer, Delivered, PreparedRequest, WireEffect } from '../model/exchange.js';
+import type {
+  Answer,
+  Burst,
+  BurstExchanged,
+  Delivered,
+  Exchanged,
+  PreparedRequest,
+  WireEffect,
+} from '../model/exchange.js';
 import { withPointer, type Json } from '../model/json.js';
 import type { EventBody } from '../model/event.js';
 import type { Outcome, OutcomeKind } from '../model/outcome.js';
@@ -44,6 +52,14 @@ export interface ExchangeAbout {
   readonly expect?: readonly OutcomeKind[] | null;
   readonly connection?: 'warm' | 'fresh';
   readonly read?: (answer: Answer) => Outcome;
+}
+
+/** An exchange that was made, as far as steps look at it; all of it is in the history. */
+export interface MadeExchange {
+  readonly exchange: string;
+  readonly answer: Answer;
+  readonly outcome: Outcome | null;
+  readonly delivered: Delivered;
 }
 
 /** One try under way: the target, the history, and the actions met so far. */
@@ -100,13 +116,46 @@ export class TryRun {
   }
 
   /** Makes one exchange and writes both of its ends into the history. */
-  async exchange(
-    request: PreparedRequest,
-    about: ExchangeAbout,
-  ): Promise<{ exchange: string; answer: Answer; outcome: Outcome | null; delivered: Delivered }> {
+  async exchange(request: PreparedRequest, about: ExchangeAbout): Promise<MadeExchange> {
     await this.target.pace.turn(this.signal);
+    const exchange = this.#begin(request, about);
+    const { adapter, wire } = this.target;
+    const made = await wire.exchange(adapter.address(request, about.credential), {
+      id: exchange,
+      effects: about.effects ?? [],
+      timeoutMs: this.policy.timeoutMs,
+      connection: about.connection ?? 'warm',
+    });
+    return this.#end(exchange, about, made);
+  }
+
+  /** Makes exchanges whose requests arrive together, and writes all of their ends into the history. */
+  async exchangeTogether(
+    all: readonly { readonly request: PreparedRequest; readonly about: ExchangeAbout }[],
+    burst: Burst,
+  ): Promise<readonly (MadeExchange & Pick<BurstExchanged, 'releasedMs' | 'answeredMs'>)[]> {
+    await this.target.pace.reserve(all.length, this.signal);
+    const begun = [];
+    for (const { request, about } of all) {
+      await this.target.pace.turn(this.signal);
+      begun.push({ request, about, id: this.#begin(request, about) });
+    }
+    const { adapter } = this.target;
+    const made = await burst.exchange(
+      begun.map(({ request, about, id }) => ({ id, request: adapter.address(request, about.credential) })),
+      { timeoutMs: this.policy.timeoutMs },
+    );
+    if (made.length !== begun.length) throw new Error('A burst gives one answer for each of its requests.');
+    return begun.flatMap(({ id, about }, index) => {
+      const each = made[index];
+      if (each === undefined) return [];
+      const { releasedMs, answeredMs } = each;
+      return [{ ...this.#end(id, about, each), releasedMs, answeredMs }];
+    });
+  }
+
+  #begin(request: PreparedRequest, about: ExchangeAbout): string {
     const exchange = this.#nextExchange(about.purpose);
-    const effects = about.effects ?? [];
     this.recorder.record({
       type: 'exchange-started',
       exchange,
@@ -116,31 +165,32 @@ export class TryRun {
       action: about.action,
       credential: about.credential,
       request,
-      effects,
+      effects: about.effects ?? [],
       role: about.role ?? null,
       expect: about.expect ?? null,
       fence: about.fence ?? null,
       leaseUntil: about.leaseUntil ?? null,
     });
-    const { adapter, wire } = this.target;
-    const made = await wire.exchange(adapter.address(request, about.credential), {
-      id: exchange,
-      effects,
-      timeoutMs: this.policy.timeoutMs,
-      connection: about.connection ?? 'warm',
-    });
-    const outcome = about.read?.(made.answer) ?? null;
+    return exchange;
+  }
+
+  #end(
+    exchange: string,
+    about: ExchangeAbout,
+    { answer, delivered, applied, hidden, ms }: Exchanged,
+  ): MadeExchange {
+    const outcome = about.read?.(answer) ?? null;
     this.recorder.record({
       type: 'exchange-ended',
       exchange,
-      answer: made.answer,
+      answer,
       outcome,
-      delivered: made.delivered,
-      applied: made.applied,
-      hidden: made.hidden,
-      ms: made.ms,
+      delivered,
+      applied,
+      hidden,
+      ms,
     });
-    return { exchange, answer: made.answer, outcome, delivered: made.delivered };
+    return { exchange, answer, outcome, delivered };
   }
 
   /** Lets time pass on the run's clock and says so in the history. */

@@ -1,4 +1,14 @@
+import { replyCutInHeaders } from '../../harness/faults/reply-cut-in-headers.js';
+import { replyCutInStatusLine } from '../../harness/faults/reply-cut-in-status-line.js';
+import { replyCut } from '../../harness/faults/reply-cut.js';
+import { acknowledgedRecordsExist } from '../../harness/invariants/acknowledged-records-exist.js';
+import { recordsAsPromised } from '../../harness/invariants/records-as-promised.js';
+import { retriesNameTheFirstRecord } from '../../harness/invariants/retries-name-the-first-record.js';
 import type { Scenario } from '../../harness/model/scenario.js';
+import { observeLate, one } from '../steps.js';
+
+const task = { name: 'task' };
+const cuts = [replyCutInStatusLine, replyCutInHeaders, replyCut];
 
 /** A reply can break at any byte, and each of them means something else to who reads it. */
 export const cutReply: Scenario = {
@@ -16,10 +26,15 @@ export const cutReply: Scenario = {
     'public report B38: a client that disconnects cancels the saving of the record',
     'public report B53: the answer is stored after the flush, without waiting',
   ],
-  needs: ['observe', 'wire:sockets', 'wire:cut-body'],
-  // No plane of this version can break a connection at a chosen byte, so there is no course and no flaw yet.
-  flaws: [],
+  needs: ['observe', 'wire:cut-status-line'],
+  flaws: ['stored-after-flush'],
   dependsOn: ['acceptance/creates-and-names-record'],
   caps: { effect: 'reconcile-first', answer: 'duplicate-safe' },
-  invariants: [],
+  tries: () =>
+    cuts.map((cut) => ({
+      name: cut.name,
+      steps: [{ do: 'approve', action: task }, { do: 'work' }, observeLate(task, one)],
+      faults: [cut],
+    })),
+  invariants: [recordsAsPromised, retriesNameTheFirstRecord, acknowledgedRecordsExist],
 };

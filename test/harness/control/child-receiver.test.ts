@@ -1,9 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { startReceiver, type ChildReceiver } from '../../../src/harness/control/child-receiver.js';
 import type { ProcessControl } from '../../../src/harness/model/adapter-file.js';
-import { builtReceiver } from '../../support/built-receiver.js';
+import { builtFile, builtReceiver } from '../../support/built-receiver.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 
 const running: ChildReceiver[] = [];
@@ -65,11 +67,11 @@ async function records({ url }: ChildReceiver): Promise<number> {
   return ((await answer.json()) as { data: unknown[] }).data.length;
 }
 
-/** Whether a process with this id is there; a zombie counts as gone. */
+/** Whether a process with this id is there; one that is dead and not yet buried counts as gone. */
 function lives(pid: number): boolean {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return !/\) Z /.test(stat);
+    process.kill(pid, 0);
+    return !existsSync(`/proc/${pid}/stat`) || !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
   } catch {
     return false;
   }
@@ -125,4 +127,29 @@ it('says what a command printed that does not start', async () => {
   const wrong = (port: number) => [process.execPath, builtReceiver(), '--port', `${port}x`];
   await expect(start(wrong)).rejects.toThrow(/did not start[^]*expected a whole number/);
   await expect(start(() => ['no-such-program'])).rejects.toThrow(/did not start[^]*ENOENT/);
+});
+
+it('a receiver ends with the kit, though the kit is killed and the receiver heeds no signal', async () => {
+  const folder = temporaryFolder();
+  const [program, ...words] = scripted('')(0);
+  const control = { ...usual, command: 'command' };
+  const kit = spawn(
+    process.execPath,
+    [
+      '--input-type=module',
+      '--eval',
+      `const { startReceiver } = await import(${JSON.stringify(builtFile('src/harness/control/child-receiver.js'))});
+       const words = ${JSON.stringify([program, ...words])};
+       const command = (port) => words.map((word) => word.replace('listen(0', 'listen(' + port));
+       const place = { folder: ${JSON.stringify(folder)}, signal: new AbortController().signal };
+       await startReceiver({ ...${JSON.stringify(control)}, command }, place);
+       console.log('ready');`,
+    ],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  await once(kit.stdout, 'data');
+  const pid = Number(readFileSync(join(folder, 'pid'), 'utf8'));
+  expect(lives(pid)).toBe(true);
+  kit.kill('SIGKILL');
+  await expect.poll(() => lives(pid), { timeout: 5000 }).toBe(false);
 });
