@@ -26,13 +26,24 @@ const longestRequestMs = 30_000;
 export async function serveReceiver(options: ServeOptions): Promise<ServedReceiver> {
   const receiver = openReceiver(options);
   const connectionOf = connections();
+  const resting = new Set<Socket>();
   const server = createServer((incoming, outgoing) => {
+    resting.delete(incoming.socket);
+    outgoing.once('close', () => {
+      if (!incoming.socket.destroyed) resting.add(incoming.socket);
+    });
     // What fails here is a connection that ended; the caller will ask again.
     serve(receiver, server, connectionOf(incoming.socket), incoming, outgoing).catch(() =>
       outgoing.destroy(),
     );
   });
   server.requestTimeout = longestRequestMs;
+  server.on('connection', (socket: Socket) => {
+    resting.add(socket);
+    socket.once('close', () => {
+      resting.delete(socket);
+    });
+  });
   try {
     server.listen(options.port, options.host);
     await once(server, 'listening');
@@ -41,7 +52,7 @@ export async function serveReceiver(options: ServeOptions): Promise<ServedReceiv
     throw error;
   }
   let closing: Promise<void> | undefined;
-  return { url: urlOf(server), close: () => (closing ??= close(server, receiver)) };
+  return { url: urlOf(server), close: () => (closing ??= close(server, resting, receiver)) };
 }
 
 async function serve(
@@ -144,10 +155,11 @@ function urlOf(server: Server): string {
   return `http://${address.includes(':') ? `[${address}]` : address}:${port}`;
 }
 
-async function close(server: Server, receiver: Receiver): Promise<void> {
+async function close(server: Server, resting: ReadonlySet<Socket>, receiver: Receiver): Promise<void> {
   const closed = once(server, 'close');
   server.close();
-  server.closeIdleConnections();
+  // Not left to Node, which waits for a connection that has not carried a request yet.
+  for (const socket of resting) socket.destroy();
   const impatience = setTimeout(() => server.closeAllConnections(), longestCloseMs);
   await closed;
   clearTimeout(impatience);

@@ -1,4 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { distinctKeysProgress } from '../../src/scenarios/concurrency/distinct-keys-progress.js';
+import { losersResolve } from '../../src/scenarios/concurrency/losers-resolve.js';
+import { losersToldClearly } from '../../src/scenarios/concurrency/losers-told-clearly.js';
+import { oneEffect } from '../../src/scenarios/concurrency/one-effect.js';
 import { atReplyEdge } from '../../src/scenarios/concurrency/at-reply-edge.js';
 import { whileRunning } from '../../src/scenarios/concurrency/while-running.js';
 import { acknowledgedSurvivesKill } from '../../src/scenarios/durability/acknowledged-survives-kill.js';
@@ -11,8 +15,12 @@ import { tryOutInProcessOfItsOwn } from '../support/process-trial.js';
 
 const longestTrialMs = 90_000;
 
-/** What takes no more than a process that can be restarted and killed; at the reply's edge a plain retry will do here. */
+/** What takes no more than a process that can be restarted and killed, and a burst; at the reply's edge a plain retry will do here. */
 const scenarios = [
+  oneEffect,
+  losersResolve,
+  losersToldClearly,
+  distinctKeysProgress,
   whileRunning,
   { ...atReplyEdge, needs: ['observe'] as const },
   acknowledgedSurvivesKill,

@@ -4,9 +4,11 @@ import type { Judged } from '../../src/harness/judge/judge-history.js';
 import type { Scenario } from '../../src/harness/model/scenario.js';
 import type { Step } from '../../src/harness/model/step.js';
 import { openHttpSource } from '../../src/harness/run/http-source.js';
+import type { TargetSource } from '../../src/harness/run/target.js';
 import { seededRandom } from '../../src/harness/run/seeded-random.js';
 import { builtReceiver } from './built-receiver.js';
 import { testKit } from './kit.js';
+import { rawBurst } from './raw-burst.js';
 import { temporaryFolder } from './temporary-folder.js';
 import { tryOutOn } from './trial.js';
 
@@ -26,7 +28,7 @@ export async function tryOutInProcessOfItsOwn(scenario: Scenario, flaw?: string)
     signal: new AbortController().signal,
   });
   try {
-    const { judged } = await tryOutOn(source, [impatient(scenario)], {
+    const { judged } = await tryOutOn(withBurst(source), [impatient(scenario)], {
       random: seededRandom(1),
       seed: 1,
       effort: 'standard',
@@ -38,6 +40,14 @@ export async function tryOutInProcessOfItsOwn(scenario: Scenario, flaw?: string)
   } finally {
     await source.end();
   }
+}
+
+function withBurst(source: TargetSource): TargetSource {
+  return {
+    ...source,
+    offers: [...source.offers, 'burst'],
+    open: async (scenario) => ({ ...(await source.open(scenario)), burst: rawBurst }),
+  };
 }
 
 interface AdapterText {

@@ -1,3 +1,4 @@
+import { killsBrokeCreatesOff } from '../../harness/invariants/kills-broke-creates-off.js';
 import { recordsAsPromised } from '../../harness/invariants/records-as-promised.js';
 import { retriesNameTheFirstRecord } from '../../harness/invariants/retries-name-the-first-record.js';
 import type { ActionPlan } from '../../harness/model/action.js';
@@ -50,7 +51,7 @@ export const killMidWork: Scenario = {
         ]),
       },
     ]),
-  invariants: [recordsAsPromised, retriesNameTheFirstRecord],
+  invariants: [recordsAsPromised, retriesNameTheFirstRecord, killsBrokeCreatesOff],
 };
 
 function tasksOf(count: number): readonly ActionPlan[] {
