@@ -18,6 +18,10 @@ try {
     file: data,
     controls,
     clock: systemClock,
+    // Nothing of the process runs after this: no handler, no flush, no rollback but SQLite's own at the next start.
+    die: () => {
+      process.kill(process.pid, 'SIGKILL');
+    },
     chance: () => randomBytes(6).readUIntBE(0, 6) / 2 ** 48,
     onTrouble: (error) => {
       console.error(error);

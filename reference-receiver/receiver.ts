@@ -32,6 +32,8 @@ export interface ReceiverOptions {
    * system alone, so that it outlives the process.
    */
   readonly synchronous?: 'FULL' | 'NORMAL';
+  /** Kills the process on the spot, for a receiver that has one of its own; offers the control `die-next`. */
+  readonly die?: () => void;
   /** Told of the receiver's own failures, which callers see as a bare 500 or 503. */
   readonly onTrouble?: (error: unknown) => void;
 }
@@ -60,6 +62,7 @@ export function openReceiver(options: ReceiverOptions): Receiver {
       tokens: options.tokens ?? defaultTokens,
       leaseMs: options.leaseMs ?? 30_000,
       retentionMs: options.retentionMs ?? 86_400_000,
+      die: options.die,
     }),
   );
   return {

@@ -23,16 +23,18 @@ export interface Tools {
   readonly tokens: Readonly<Record<string, string>>;
   readonly leaseMs: number;
   readonly retentionMs: number;
+  /** Kills the process on the spot; undefined where the receiver has none of its own. */
+  readonly die: (() => void) | undefined;
 }
 
 const sweptPerCreate = 100;
 
 /** The receiver's decisions, all of them right. */
-export function soundParts({ store, clock, chance, tokens, leaseMs, retentionMs }: Tools): Parts {
+export function soundParts({ store, clock, chance, tokens, leaseMs, retentionMs, die }: Tools): Parts {
   return {
     store,
     clock,
-    mishaps: openMishaps(),
+    mishaps: openMishaps(die),
     leaseMs,
     retentionMs,
     callerOf: callerReader(tokens),
