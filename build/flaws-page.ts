@@ -7,7 +7,11 @@ export interface FlawRow {
 }
 
 /** The page of flaws, in Markdown: each with the requirement it was made for and all that failed with it. */
-export function flawsPage(rows: readonly FlawRow[], requirements: number): string {
+export function flawsPage(
+  rows: readonly FlawRow[],
+  inNeed: readonly Omit<FlawRow, 'failed'>[],
+  requirements: number,
+): string {
   return [
     '# Flaws',
     '',
@@ -21,11 +25,25 @@ export function flawsPage(rows: readonly FlawRow[], requirements: number): strin
     '|---|---|---|---|',
     ...rows.map((row) => flawRow(row)),
     '',
+    '## Flaws that take sockets or a process of their own',
+    '',
+    'In process these do no harm: they show when a connection breaks, when requests race, or when the process dies.',
+    '',
+    '| flaw | what is wrong | made for |',
+    '|---|---|---|',
+    ...inNeed.map(
+      ({ name, summary, requirement }) => `| \`${name}\` | ${escaped(summary)} | \`${requirement}\` |`,
+    ),
+    '',
   ].join('\n');
 }
 
 /** The line of one flaw in the table. */
 export function flawRow({ name, requirement, summary, failed }: FlawRow): string {
   const others = failed.filter((id) => id !== requirement).map((id) => `\`${id}\``);
-  return `| \`${name}\` | ${summary.replaceAll('|', String.raw`\|`)} | \`${requirement}\` | ${others.join(', ') || '–'} |`;
+  return `| \`${name}\` | ${escaped(summary)} | \`${requirement}\` | ${others.join(', ') || '–'} |`;
+}
+
+function escaped(summary: string): string {
+  return summary.replaceAll('|', String.raw`\|`);
 }

@@ -24,14 +24,25 @@ export interface MovableClock extends ReceiverClock {
   cancelTimers(): void;
 }
 
-/** Wraps a clock so that the receiver's own view of it can be moved without touching the one it was given. */
-export function movableClock(clock: ReceiverClock): MovableClock {
-  let offsetMs = 0;
+/** Where a moved clock keeps how far it was moved, in milliseconds. */
+export interface ClockPlace {
+  read(): number;
+  write(offsetMs: number): void;
+}
+
+/**
+ * Wraps a clock so that the receiver's own view of it can be moved without touching the one it was given. How far it
+ * was moved is kept, since a restart does not turn time back. Once its timers are cancelled it sets no more.
+ */
+export function movableClock(clock: ReceiverClock, place: ClockPlace): MovableClock {
+  let offsetMs = place.read();
+  let ended = false;
   const cancels = new Set<() => void>();
   return {
     now: () => clock.now() + offsetMs,
     sleep: (ms) => clock.sleep(ms),
     at: (ms, callback) => {
+      if (ended) return () => undefined;
       const cancel = clock.at(ms, () => {
         cancels.delete(cancel);
         callback();
@@ -41,8 +52,10 @@ export function movableClock(clock: ReceiverClock): MovableClock {
     },
     advance: (ms) => {
       offsetMs += ms;
+      place.write(offsetMs);
     },
     cancelTimers: () => {
+      ended = true;
       for (const cancel of cancels) cancel();
       cancels.clear();
     },

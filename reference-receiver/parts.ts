@@ -14,10 +14,19 @@ export interface Caller {
   readonly credential: string;
 }
 
-/** One request, with the client connection it came over where that is known. */
+/** How the answer to one request fares on its way; only a receiver behind sockets can tell. */
+export interface Departure {
+  /** True once the whole answer was handed to the network, false when the client had gone before. */
+  readonly sent: Promise<boolean>;
+  /** Aborted when the client's connection ends, answered or not. */
+  readonly gone: AbortSignal;
+}
+
+/** One request, with the client connection it came over where that is known; its signal aborts when the client leaves unanswered. */
 export interface Asking {
   readonly request: Request;
   readonly connection: string | undefined;
+  readonly departure: Departure | undefined;
 }
 
 /** A create whose credential, key and form are in order; its content is not looked at yet. */
@@ -84,6 +93,8 @@ export interface Parts {
   /** What anybody is told about a refusal. */
   refused(reason: Refusal): Answer;
 
+  /** The body of a create as text. Throws Refused for what is too large, broken off or no text. */
+  textOf(request: Request): Promise<string>;
   keyOf(header: string | null): KeyReading;
   /** The form in which a key is stored and compared, at creates and at look-ups. */
   identityOf(key: string): string;

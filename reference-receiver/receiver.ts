@@ -6,7 +6,7 @@ import { toResponse } from './http/answer.js';
 import type { Answer } from './http/answer.js';
 import { answer } from './http/handler.js';
 import { problemAnswer, refusal } from './http/refusal.js';
-import type { Parts } from './parts.js';
+import type { Departure, Parts } from './parts.js';
 import { soundParts } from './sound-parts.js';
 import { openStore } from './store/store.js';
 
@@ -32,6 +32,8 @@ export interface ReceiverOptions {
    * system alone, so that it outlives the process.
    */
   readonly synchronous?: 'FULL' | 'NORMAL';
+  /** Kills the process on the spot, for a receiver that has one of its own; offers the control `die-next`. */
+  readonly die?: () => void;
   /** Told of the receiver's own failures, which callers see as a bare 500 or 503. */
   readonly onTrouble?: (error: unknown) => void;
 }
@@ -39,7 +41,10 @@ export interface ReceiverOptions {
 /** A durable CRM behind one web-standard handler. */
 export interface Receiver {
   /** Answers one request, never throws; `connection` names the client connection where there is one. */
-  handle(request: Request, context?: { readonly connection?: string }): Promise<Response>;
+  handle(
+    request: Request,
+    context?: { readonly connection?: string; readonly departure?: Departure },
+  ): Promise<Response>;
   /** Ends timers and closes the file; requests that are still running are answered 500. */
   close(): void;
 }
@@ -47,20 +52,26 @@ export interface Receiver {
 /** Opens a receiver over a file that may already hold records. Throws for an unknown flaw or a file SQLite cannot use. */
 export function openReceiver(options: ReceiverOptions): Receiver {
   const apply = flawCalled(options.flaw);
-  const clock = movableClock(options.clock);
+  const store = openStore(options.file, options.synchronous ?? 'FULL');
+  const clock = movableClock(options.clock, store.movedClock);
   const parts = apply(
     soundParts({
-      store: openStore(options.file, options.synchronous ?? 'FULL'),
+      store,
       clock,
       chance: options.chance,
       tokens: options.tokens ?? defaultTokens,
       leaseMs: options.leaseMs ?? 30_000,
       retentionMs: options.retentionMs ?? 86_400_000,
+      die: options.die,
     }),
   );
   return {
     handle: (request, context) =>
-      answer(parts, { request, connection: context?.connection }, options.controls)
+      answer(
+        parts,
+        { request, connection: context?.connection, departure: context?.departure },
+        options.controls,
+      )
         .catch((error: unknown) => troubleAnswer(error, options))
         .then(toResponse),
     close: () => {

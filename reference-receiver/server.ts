@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import type { Departure } from './parts.js';
 import { openReceiver } from './receiver.js';
 import type { Receiver, ReceiverOptions } from './receiver.js';
 
@@ -24,14 +25,25 @@ const longestRequestMs = 30_000;
 /** Serves a receiver over HTTP/1.1, listening once resolved. Rejects when the address is taken or the file is no good. */
 export async function serveReceiver(options: ServeOptions): Promise<ServedReceiver> {
   const receiver = openReceiver(options);
-  const connectionOf = connectionNames();
+  const connectionOf = connections();
+  const resting = new Set<Socket>();
   const server = createServer((incoming, outgoing) => {
+    resting.delete(incoming.socket);
+    outgoing.once('close', () => {
+      if (!incoming.socket.destroyed) resting.add(incoming.socket);
+    });
     // What fails here is a connection that ended; the caller will ask again.
     serve(receiver, server, connectionOf(incoming.socket), incoming, outgoing).catch(() =>
       outgoing.destroy(),
     );
   });
   server.requestTimeout = longestRequestMs;
+  server.on('connection', (socket: Socket) => {
+    resting.add(socket);
+    socket.once('close', () => {
+      resting.delete(socket);
+    });
+  });
   try {
     server.listen(options.port, options.host);
     await once(server, 'listening');
@@ -40,22 +52,25 @@ export async function serveReceiver(options: ServeOptions): Promise<ServedReceiv
     throw error;
   }
   let closing: Promise<void> | undefined;
-  return { url: urlOf(server), close: () => (closing ??= close(server, receiver)) };
+  return { url: urlOf(server), close: () => (closing ??= close(server, resting, receiver)) };
 }
 
 async function serve(
   receiver: Receiver,
   server: Server,
-  connection: string,
+  connection: Connection,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<void> {
-  const request = toRequest(incoming);
+  const request = toRequest(incoming, unansweredSignal(outgoing));
   if (request === undefined) {
     outgoing.writeHead(400, { connection: 'close' }).end();
     return;
   }
-  const response = await receiver.handle(request, { connection });
+  const response = await receiver.handle(request, {
+    connection: connection.name,
+    departure: { sent: wholeAnswerSent(outgoing), gone: connection.gone },
+  });
   const body = Buffer.from(await response.arrayBuffer());
   if (!server.listening) outgoing.setHeader('connection', 'close');
   if (response.status !== 204) outgoing.setHeader('content-length', body.byteLength);
@@ -64,7 +79,7 @@ async function serve(
 }
 
 /** Undefined for what HTTP allows and the web's Request does not, such as TRACE. */
-function toRequest(incoming: IncomingMessage): Request | undefined {
+function toRequest(incoming: IncomingMessage, signal: AbortSignal): Request | undefined {
   const headers = new Headers();
   const { rawHeaders, method = 'GET' } = incoming;
   try {
@@ -72,8 +87,8 @@ function toRequest(incoming: IncomingMessage): Request | undefined {
       headers.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '');
     // Only the path of the target is looked at; the host named here plays no part.
     const url = new URL(incoming.url ?? '/', 'http://receiver.invalid');
-    if (method === 'GET' || method === 'HEAD') return new Request(url, { method, headers });
-    return new Request(url, { method, headers, body: bodyOf(incoming), duplex: 'half' });
+    if (method === 'GET' || method === 'HEAD') return new Request(url, { method, headers, signal });
+    return new Request(url, { method, headers, signal, body: bodyOf(incoming), duplex: 'half' });
   } catch {
     return undefined;
   }
@@ -94,16 +109,44 @@ function bodyOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
   );
 }
 
-function connectionNames(): (socket: Socket) => string {
-  const names = new WeakMap<Socket, string>();
+/** Aborts when the client leaves before its answer was sent whole. */
+function unansweredSignal(outgoing: ServerResponse): AbortSignal {
+  const leaving = new AbortController();
+  outgoing.once('close', () => {
+    if (!outgoing.writableFinished) leaving.abort();
+  });
+  return leaving.signal;
+}
+
+function wholeAnswerSent(outgoing: ServerResponse): Promise<boolean> {
+  return new Promise((resolve) => {
+    outgoing.once('finish', () => {
+      resolve(true);
+    });
+    outgoing.once('close', () => {
+      resolve(outgoing.writableFinished);
+    });
+  });
+}
+
+interface Connection extends Pick<Departure, 'gone'> {
+  readonly name: string;
+}
+
+function connections(): (socket: Socket) => Connection {
+  const known = new WeakMap<Socket, Connection>();
   let opened = 0;
   return (socket) => {
-    const known = names.get(socket);
-    if (known !== undefined) return known;
+    const before = known.get(socket);
+    if (before !== undefined) return before;
     opened += 1;
-    const name = `connection-${opened}`;
-    names.set(socket, name);
-    return name;
+    const ending = new AbortController();
+    socket.once('close', () => {
+      ending.abort();
+    });
+    const connection = { name: `connection-${opened}`, gone: ending.signal };
+    known.set(socket, connection);
+    return connection;
   };
 }
 
@@ -112,10 +155,11 @@ function urlOf(server: Server): string {
   return `http://${address.includes(':') ? `[${address}]` : address}:${port}`;
 }
 
-async function close(server: Server, receiver: Receiver): Promise<void> {
+async function close(server: Server, resting: ReadonlySet<Socket>, receiver: Receiver): Promise<void> {
   const closed = once(server, 'close');
   server.close();
-  server.closeIdleConnections();
+  // Not left to Node, which waits for a connection that has not carried a request yet.
+  for (const socket of resting) socket.destroy();
   const impatience = setTimeout(() => server.closeAllConnections(), longestCloseMs);
   await closed;
   clearTimeout(impatience);

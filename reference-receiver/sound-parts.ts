@@ -5,6 +5,7 @@ import { claim, complete, guard } from './create/guard.js';
 import { keyOf } from './create/key.js';
 import { storedAnswer } from './create/stored-answer.js';
 import { callerReader } from './credentials.js';
+import { readBody } from './http/body.js';
 import { openMishaps } from './http/mishaps.js';
 import { problemAnswer, refusal } from './http/refusal.js';
 import type { CreateCall, Parts } from './parts.js';
@@ -22,21 +23,24 @@ export interface Tools {
   readonly tokens: Readonly<Record<string, string>>;
   readonly leaseMs: number;
   readonly retentionMs: number;
+  /** Kills the process on the spot; undefined where the receiver has none of its own. */
+  readonly die: (() => void) | undefined;
 }
 
 const sweptPerCreate = 100;
 
 /** The receiver's decisions, all of them right. */
-export function soundParts({ store, clock, chance, tokens, leaseMs, retentionMs }: Tools): Parts {
+export function soundParts({ store, clock, chance, tokens, leaseMs, retentionMs, die }: Tools): Parts {
   return {
     store,
     clock,
-    mishaps: openMishaps(),
+    mishaps: openMishaps(die),
     leaseMs,
     retentionMs,
     callerOf: callerReader(tokens),
     unauthorised: (parts) => parts.refused(unauthorised()),
     refused: problemAnswer,
+    textOf: readBody,
     keyOf,
     identityOf: (key) => key,
     scopeOf: ({ tenant }, { route }) => ({ tenant, method: 'POST', route }),

@@ -32,7 +32,7 @@ export function kitOf(door: Door): Kit {
       file: 'bundled.yaml',
       text: () => readFileSync(bundledFile, 'utf8'),
       mount: (flaw) => (place) => mountBundledReceiver({ ...place, flaw }),
-      offers: ['move-clock', 'slow', 'fail-next', 'throttle-next'],
+      offers: ['move-clock', 'slow', 'fail-next', 'throttle-next', 'restart'],
       serve: ({ flaw, ...place }) =>
         serveReceiver({
           ...place,

@@ -18,10 +18,14 @@ class LostClaim extends Error {
  * a crash leaves one without the others; only a create that a mishap holds up claims first and works later.
  */
 export async function guard(parts: Parts, call: CreateCall): Promise<Answer> {
-  if (!parts.mishaps.awaited())
-    return parts.store.atomically(() => settle(parts, call, parts.claim(parts, call)));
+  if (!parts.mishaps.awaited()) {
+    const answer = parts.store.atomically(() => settle(parts, call, parts.claim(parts, call)));
+    parts.mishaps.reached('committed');
+    return answer;
+  }
   const standing = parts.store.atomically(() => parts.claim(parts, call));
   if ('held' in standing) return heldAnswer(parts, call, standing.held);
+  parts.mishaps.reached('claimed');
   return workThrough(parts, call, standing.mine, parts.mishaps.take());
 }
 
@@ -46,6 +50,7 @@ export function claim(parts: Parts, call: CreateCall): Claim {
 export function complete(parts: Parts, call: CreateCall, owner: KeyClaim): Answer {
   const record = newRecord(parts, call);
   parts.insertRecord(parts, record);
+  parts.mishaps.reached('written');
   const answer = parts.createdAnswer(call.operation, record);
   const kept = parts.store.keys.finish(owner, {
     status: answer.status,
@@ -74,9 +79,9 @@ export function newRecord(parts: Parts, { caller, operation, payload }: CreateCa
 }
 
 function settle(parts: Parts, call: CreateCall, standing: Claim): Answer {
-  return 'held' in standing
-    ? heldAnswer(parts, call, standing.held)
-    : parts.complete(parts, call, standing.mine);
+  if ('held' in standing) return heldAnswer(parts, call, standing.held);
+  parts.mishaps.reached('claimed');
+  return parts.complete(parts, call, standing.mine);
 }
 
 /** What a use of a key is told that another use holds. */
@@ -90,11 +95,13 @@ async function workThrough(parts: Parts, call: CreateCall, owner: KeyClaim, mish
   try {
     if (mishap.slowMs > 0) await parts.clock.sleep(mishap.slowMs);
     if (mishap.failure?.at === 'before') throw failed(mishap.failure.status);
-    return parts.store.atomically(() => {
+    const done = parts.store.atomically(() => {
       const answer = parts.complete(parts, call, owner);
       if (mishap.failure !== undefined) throw failed(mishap.failure.status);
       return answer;
     });
+    parts.mishaps.reached('committed');
+    return done;
   } catch (error) {
     if (error instanceof LostClaim) return lateOwnerAnswer(parts, call);
     parts.store.keys.release(owner);

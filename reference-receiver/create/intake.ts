@@ -1,5 +1,4 @@
 import type { Answer } from '../http/answer.js';
-import { readBody } from '../http/body.js';
 import { readJsonText } from '../http/json-text.js';
 import { Refused, refusal } from '../http/refusal.js';
 import type { Asking, Caller, CreateIntake, Parts } from '../parts.js';
@@ -21,7 +20,8 @@ export async function create(
   if (retryAfterS !== undefined) throw throttled(retryAfterS);
   const reading = parts.keyOf(asking.request.headers.get('idempotency-key'));
   if ('refusal' in reading) throw new Refused(reading.refusal);
-  const intake = { ...asking, caller, operation, key: reading.key, text: await readBody(asking.request) };
+  const text = await parts.textOf(asking.request);
+  const intake = { ...asking, caller, operation, key: reading.key, text };
   const payload = readPayload(intake);
   if (payload instanceof Refused) return parts.invalidCreate(parts, intake, payload.refusal);
   return parts.guard(parts, {

@@ -1,7 +1,5 @@
-import { newRecord } from '../create/guard.js';
-import type { Answer } from '../http/answer.js';
-import type { CreateCall, Parts } from '../parts.js';
 import type { Flaw } from './flaw.js';
+import { runUnguarded } from './run-unguarded.js';
 
 /** Runs a create with an expired key without claiming the key anew, and so every retry of it too. */
 export const expiredKeyUnguarded: Flaw = {
@@ -18,9 +16,3 @@ export const expiredKeyUnguarded: Flaw = {
     sweepKeys: () => undefined,
   }),
 };
-
-function runUnguarded(parts: Parts, call: CreateCall): Answer {
-  const record = newRecord(parts, call);
-  parts.insertRecord(parts, record);
-  return parts.createdAnswer(call.operation, record);
-}

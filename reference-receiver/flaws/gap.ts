@@ -1,6 +1,6 @@
 /** The time a real receiver spends waiting for its database: some turns of the event loop, in which others run. */
-export async function gap(): Promise<void> {
+export async function gap(turns = usualTurns): Promise<void> {
   for (let turn = 0; turn < turns; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
-const turns = 50;
+const usualTurns = 50;

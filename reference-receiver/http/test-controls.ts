@@ -4,6 +4,7 @@ import { jsonAnswer } from './answer.js';
 import type { Answer } from './answer.js';
 import { readBody } from './body.js';
 import { readJsonText } from './json-text.js';
+import { moments } from './mishaps.js';
 import type { Mishaps } from './mishaps.js';
 import { problemAnswer, Refused, refusal } from './refusal.js';
 
@@ -29,11 +30,15 @@ const controls: Readonly<Record<string, Control>> = {
     const at = asked.oneOf('at', ['before', 'half-way']);
     mishaps.failNext({ at, status: asked.whole('status', 400, 599, 500) }, asked.whole('times', 0, 1000, 1));
   },
+  '/__test/die-next': ({ mishaps }, asked) => {
+    if (mishaps.dieNext(asked.oneOf('at', moments))) return;
+    throw new Refused(refusal('invalid', 'This receiver is no process of its own.'));
+  },
   '/__test/throttle-next': ({ mishaps }, asked) =>
     mishaps.throttleNext(asked.whole('times', 0, 1000, 1), asked.whole('retry_after_s', 0, 3600, 1)),
 };
 
-/** Does what a test asks of the receiver besides its API: move the clock, slow, fail or throttle the next create. Throws Refused. */
+/** Does what a test asks of the receiver besides its API: move the clock, slow, fail or throttle the next create, or die in it. Throws Refused. */
 export async function testControl(controlled: Controlled, request: Request, path: string): Promise<Answer> {
   const control = Object.hasOwn(controls, path) ? controls[path] : undefined;
   if (control === undefined) return problemAnswer(refusal('not-found', 'There is no such test control.'));

@@ -1,4 +1,5 @@
 import Database from 'better-sqlite3';
+import type { ClockPlace } from '../clock.js';
 import { openKeys } from './keys.js';
 import type { KeyTable } from './keys.js';
 import { openRecords } from './records.js';
@@ -11,6 +12,7 @@ export interface Store {
   readonly database: Database.Database;
   readonly records: RecordTable;
   readonly keys: KeyTable;
+  readonly movedClock: ClockPlace;
   /** Runs the work in one transaction that takes the write lock first; a throw undoes all of it. */
   atomically<T>(work: () => T): T;
   close(): void;
@@ -29,9 +31,21 @@ export function openStore(file: string, synchronous: 'FULL' | 'NORMAL'): Store {
     database,
     records: openRecords(database),
     keys: openKeys(database),
+    movedClock: openMovedClock(database),
     atomically: <T>(work: () => T) => transaction.immediate(work) as T,
     close: () => {
       database.close();
+    },
+  };
+}
+
+function openMovedClock(database: Database.Database): ClockPlace {
+  const read = database.prepare<[], { offsetMs: number }>(`SELECT offset_ms AS offsetMs FROM moved_clock`);
+  const write = database.prepare<[number]>(`UPDATE moved_clock SET offset_ms = ?`);
+  return {
+    read: () => read.get()?.offsetMs ?? 0,
+    write: (offsetMs) => {
+      write.run(offsetMs);
     },
   };
 }

@@ -8,3 +8,6 @@ export function shortLease({ limits }: Contract): Pick<SenderPolicy, 'timeoutMs'
   const timeoutMs = Math.min(limits.timeoutMs, longestTimeoutMs);
   return { timeoutMs, leaseMs: timeoutMs + 1_000 };
 }
+
+/** No contract states how long a receiver keeps a claim whose owner is gone; a key that is held for longer than this is stuck. */
+export const longestReceiverLeaseMs = 45_000;

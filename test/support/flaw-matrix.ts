@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { flawRow, type FlawRow } from '../../build/flaws-page.js';
+import { receiverFlaws } from '../../reference-receiver/index.js';
 import { allFlaws } from '../../src/harness/cli/open-source.js';
 import { settleDependencies } from '../../src/harness/judge/settle-dependencies.js';
 import { scenarios } from '../../src/scenarios/index.js';
@@ -10,8 +11,13 @@ import { tryOutAll } from './trial.js';
 /** The page that the matrix is printed on. */
 export const flawsPageFile = new URL('../../docs/flaws.md', import.meta.url);
 
-/** Every flaw of the bundled receiver and of the sender. */
-export const flaws = allFlaws(testKit());
+const inNeed = new Set(receiverFlaws.filter(({ needs }) => needs !== undefined).map(({ name }) => name));
+
+/** Flaws that take sockets or a process to show; they have probes of their own in `test/reference-receiver`. */
+export const flawsInNeed = allFlaws(testKit()).filter(({ name }) => inNeed.has(name));
+
+/** Every flaw of the bundled receiver and of the sender that shows in process. */
+export const flaws = allFlaws(testKit()).filter(({ name }) => !inNeed.has(name));
 
 /** Only what needs many creates is left out, but for the flaw that shows in nothing else. */
 const needsVolume = 'retention/survives-volume';

@@ -6,11 +6,13 @@ import type { Adapter } from '../../src/harness/model/adapter.js';
 import type { HistoryEvent } from '../../src/harness/model/event.js';
 import type { Scenario } from '../../src/harness/model/scenario.js';
 import { planRun } from '../../src/harness/plan/plan-run.js';
+import type { Random } from '../../src/harness/model/random.js';
 import { inProcessSource } from '../../src/harness/run/in-process-source.js';
 import { runAll } from '../../src/harness/run/run-all.js';
 import { seededRandom } from '../../src/harness/run/seeded-random.js';
+import type { TargetSource } from '../../src/harness/run/target.js';
 import { senderFlaws } from '../../src/harness/sender/flaws/index.js';
-import { soundRules } from '../../src/harness/sender/rules.js';
+import { soundRules, type SenderRules } from '../../src/harness/sender/rules.js';
 import { testKit } from './kit.js';
 
 /** The bundled contract, read as the kit reads it. */
@@ -42,6 +44,26 @@ export async function tryOutAll(
     mountOffers: kit.bundled.offers,
     random,
   });
+  return tryOutOn(source, scenarios, { random, seed, effort, senderRules: senderFlaw?.apply(soundRules) });
+}
+
+/** Tries scenarios out on a target that is open already. */
+export async function tryOutOn(
+  source: TargetSource,
+  scenarios: readonly Scenario[],
+  options: {
+    readonly random: Random;
+    readonly seed: number;
+    readonly effort: 'quick' | 'standard';
+    readonly settleMs?: number;
+    readonly senderRules?: SenderRules | undefined;
+  },
+): Promise<{
+  readonly judged: readonly Judged[];
+  readonly histories: ReadonlyMap<string, readonly HistoryEvent[]>;
+}> {
+  const { random, seed, effort, settleMs = 60_000, senderRules } = options;
+  const { adapter } = source;
   const plan = planRun({
     scenarios,
     contract: adapter.contract,
@@ -59,8 +81,8 @@ export async function tryOutAll(
       seed,
       run: 'test',
       folder,
-      settleMs: 60_000,
-      senderRules: senderFlaw?.apply(soundRules),
+      settleMs,
+      senderRules,
       signal: new AbortController().signal,
       budget: { exchanges: 0, creates: 0, waitedMs: 0, mostCreates: adapter.contract.limits.creates },
       openHistory: () => ({ write: () => undefined, close: () => undefined }),
@@ -69,7 +91,7 @@ export async function tryOutAll(
       const events = histories.get(scenario.id);
       return events === undefined
         ? notExercised(scenario, level, missing)
-        : judgeHistory(scenario, level, events, kit.senderPromises);
+        : judgeHistory(scenario, level, events, testKit().senderPromises);
     });
     return { judged, histories };
   } finally {

@@ -1,4 +1,4 @@
-import { openReceiver, type ReceiverClock } from '../../../reference-receiver/index.js';
+import { openReceiver, type Receiver, type ReceiverClock } from '../../../reference-receiver/index.js';
 import type { MountedReceiver } from '../../harness/model/mounted-receiver.js';
 import type { Control } from '../../harness/model/step.js';
 
@@ -13,14 +13,20 @@ export function mountBundledReceiver(options: {
   readonly flaw: string | null;
 }): MountedReceiver {
   const { file, clock, chance, flaw } = options;
-  const receiver = openReceiver({
-    synchronous: 'NORMAL',
-    file,
-    clock,
-    chance,
-    controls: true,
-    ...(flaw === null ? {} : { flaw }),
-  });
+  const open = (): Receiver =>
+    openReceiver({
+      synchronous: 'NORMAL',
+      file,
+      clock,
+      chance,
+      controls: true,
+      ...(flaw === null ? {} : { flaw }),
+    });
+  let receiver = open();
+  const restart = (): void => {
+    receiver.close();
+    receiver = open();
+  };
   const ask = async (path: string, body: object): Promise<void> => {
     const request = new Request(`${bundledOrigin}/__test/${path}`, {
       method: 'POST',
@@ -32,8 +38,8 @@ export function mountBundledReceiver(options: {
   };
   return {
     handle: (request, context) => receiver.handle(request, context),
-    offers: ['move-clock', 'slow', 'fail-next', 'throttle-next'],
-    carryOut: (control) => carryOut(control, clock, ask),
+    offers: ['move-clock', 'slow', 'fail-next', 'throttle-next', 'restart'],
+    carryOut: (control) => carryOut(control, clock, { ask, restart }),
     close: () => {
       receiver.close();
     },
@@ -44,7 +50,10 @@ export function mountBundledReceiver(options: {
 async function carryOut(
   control: Control,
   clock: ReceiverClock,
-  ask: (path: string, body: object) => Promise<void>,
+  {
+    ask,
+    restart,
+  }: { readonly ask: (path: string, body: object) => Promise<void>; readonly restart: () => void },
 ): Promise<void> {
   switch (control.control) {
     case 'move-clock':
@@ -56,7 +65,9 @@ async function carryOut(
     case 'throttle-next':
       return ask('throttle-next', { times: 1, retry_after_s: control.retryAfterS });
     case 'restart':
+      // As orderly as the end of a process: what is left afterwards is what is in the file.
+      return restart();
     case 'kill':
-      throw new Error(`A receiver in process cannot be asked to ${control.control}.`);
+      throw new Error('A receiver in process cannot be killed.');
   }
 }

@@ -4,12 +4,13 @@ import type { ProcessControl } from '../model/adapter-file.js';
 import { KitError } from '../model/kit-error.js';
 import { freePort } from './free-port.js';
 import { ownEnvironment } from './own-environment.js';
+import { supervised } from './supervised.js';
 
 const longestStartMs = 30_000;
 const longestStopMs = 5_000;
 const mostOutput = 64 * 1024;
 
-/** A receiver that runs as a child process, with its whole process group. */
+/** A receiver that runs as a child process, with its whole process group; it ends with the kit, even if that is killed. */
 export interface ChildReceiver {
   readonly port: number;
   readonly url: string;
@@ -66,14 +67,16 @@ function urlOf(port: number): string {
 }
 
 function launched(
-  [program, ...words]: readonly string[],
+  command: readonly string[],
   env: Readonly<Record<string, string>>,
   folder: string,
 ): Running & { readonly ended: Promise<void> } {
-  const child = spawn(program ?? '', words, {
+  const [program, ...words] = supervised(command);
+  const child = spawn(program, words, {
     cwd: folder,
     detached: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    // The input is never written to: it is how the supervisor learns that the kit is gone.
+    stdio: ['pipe', 'pipe', 'pipe'],
     env: ownEnvironment(env),
   });
   const ended = whenEnded(child);

@@ -165,6 +165,16 @@ export type EventBody =
       readonly hidden: readonly Answer[];
       readonly ms: number;
     }
+  /** One round of a burst, and how far its requests met. */
+  | {
+      readonly type: 'burst-measured';
+      readonly round: number;
+      readonly exchanges: readonly string[];
+      /** Milliseconds from the first released last byte to the last one. */
+      readonly spreadMs: number;
+      /** The most requests that were whole at the receiver and not answered at one moment. */
+      readonly overlap: number;
+    }
   /* what was found out */
   | {
       readonly type: 'looked-up';

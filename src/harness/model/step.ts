@@ -93,6 +93,11 @@ export type Step =
       }[];
     }
   | Send
+  | BurstStep
+  /** Something asked of the receiver while a send is under way, so many milliseconds after it began. */
+  | { readonly do: 'during'; readonly send: Send; readonly afterMs: number; readonly what: Control }
+  /** Actions told again in turn, waiting as their answers ask, until each is settled or the time is over. */
+  | { readonly do: 'tell-again'; readonly actions: readonly ActionPlan[]; readonly withinMs: number }
   /** Steps side by side, begun in the same turn. */
   | { readonly do: 'together'; readonly steps: readonly Send[] | readonly UpdateStep[] }
   | UpdateStep
@@ -129,6 +134,19 @@ export type Step =
       readonly readsUpdate?: string;
     }
   | { readonly do: 'wait'; readonly ms: number };
+
+/** Sends over connections of their own whose last bytes are released together, in several rounds. */
+export interface BurstStep {
+  readonly do: 'burst';
+  readonly sends: readonly Send[];
+  /** How often; each round is about actions of its own, see `inRound`. */
+  readonly rounds: number;
+}
+
+/** The action that stands for this one in a round of a burst, counted from 1. */
+export function inRound(action: ActionPlan, round: number): ActionPlan {
+  return { ...action, name: `${action.name}, round ${round}` };
+}
 
 /** Changes one member of an action's record. */
 export interface UpdateStep {

@@ -90,7 +90,12 @@ function missingOf(needs: readonly Need[], offers: readonly Need[]): readonly Ne
 
 /** How many requests a try has under way at once. */
 function widthOf(each: Try): number {
-  return Math.max(1, ...each.steps.map((step) => (step.do === 'together' ? step.steps.length : 1)));
+  return Math.max(1, ...each.steps.map((step) => widthOfStep(step)));
+}
+
+function widthOfStep(step: Step): number {
+  if (step.do === 'together') return step.steps.length;
+  return step.do === 'burst' ? step.sends.length : 1;
 }
 
 /** Creates that a try sends at least: its sends, and one for each attempt that is spelled out. */
@@ -102,7 +107,12 @@ export function createsOf(each: Try): number {
 function createsOfStep(step: Step): number {
   switch (step.do) {
     case 'send':
+    case 'during':
       return 1;
+    case 'burst':
+      return step.sends.length * step.rounds;
+    case 'tell-again':
+      return step.actions.length;
     case 'attempt':
       return 1 + (step.pause?.steps ?? []).reduce((sum, inner) => sum + createsOfStep(inner), 0);
     case 'work':

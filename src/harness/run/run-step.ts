@@ -1,7 +1,8 @@
-import type { Step } from '../model/step.js';
+import type { Control, Step } from '../model/step.js';
+import { burst } from './burst-step.js';
 import { remove, update, versionOf } from './change-step.js';
 import { fetchRecord, lookUp, observe } from './look-step.js';
-import { send } from './send-step.js';
+import { send, tellAgain } from './send-step.js';
 import type { SenderHost } from './sender-step.js';
 import type { TryRun } from './try-run.js';
 
@@ -24,6 +25,12 @@ export async function runStep(run: TryRun, sender: SenderHost, step: Step): Prom
       return send(run, step);
     case 'together':
       return together(run, step);
+    case 'burst':
+      return burst(run, step);
+    case 'during':
+      return during(run, step);
+    case 'tell-again':
+      return tellAgain(run, step);
     case 'update':
       return update(run, step);
     case 'delete':
@@ -35,9 +42,7 @@ export async function runStep(run: TryRun, sender: SenderHost, step: Step): Prom
     case 'observe':
       return observe(run, step);
     case 'control':
-      await run.target.controls.carryOut(step.what);
-      run.recorder.record({ type: 'control-done', what: step.what });
-      return;
+      return control(run, step.what);
     case 'wait':
       return run.pass(step.ms, 'wait');
   }
@@ -55,4 +60,17 @@ async function together(run: TryRun, step: Extract<Step, { do: 'together' }>): P
   );
   const failed = ended.find((each) => each.status === 'rejected');
   if (failed !== undefined) throw failed.reason;
+}
+
+async function control(run: TryRun, what: Control): Promise<void> {
+  await run.target.controls.carryOut(what);
+  run.recorder.record({ type: 'control-done', what });
+}
+
+/** Ends when both have: a kill cuts the send short, and whoever comes next meets the receiver started again. */
+async function during(run: TryRun, step: Extract<Step, { do: 'during' }>): Promise<void> {
+  const controlled = run.target.clock
+    .sleep(step.afterMs, run.signal)
+    .then(async () => control(run, step.what));
+  await Promise.all([send(run, step.send), controlled]);
 }

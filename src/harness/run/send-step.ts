@@ -1,20 +1,57 @@
-import type { ActionFacts } from '../model/action.js';
+import type { ActionFacts, ActionPlan } from '../model/action.js';
 import type { Header, PreparedRequest } from '../model/exchange.js';
-import { acknowledges } from '../model/outcome.js';
-import type { Send } from '../model/step.js';
+import { acknowledges, type Outcome, type OutcomeKind } from '../model/outcome.js';
+import type { Send, Step } from '../model/step.js';
 import { lookUp } from './look-step.js';
 import { rewriteBody } from './rewrite.js';
-import { edited, type TryRun } from './try-run.js';
+import { edited, type ExchangeAbout, type TryRun } from './try-run.js';
 
 /** Makes one exchange outside the sender, as the step says. */
 export async function send(run: TryRun, step: Send): Promise<void> {
+  await answered(run, step);
+}
+
+/** Tells actions again in turn, waiting as their answers ask, until each is settled or the time is over. */
+export async function tellAgain(run: TryRun, step: Extract<Step, { do: 'tell-again' }>): Promise<void> {
+  const { clock } = run.target;
+  const untilMs = clock.now() + step.withinMs;
+  let open = step.actions;
+  for (let waitMs = leastWaitMs; ; waitMs = Math.min(waitMs * 2, mostWaitMs)) {
+    const left: ActionPlan[] = [];
+    for (const action of open) {
+      const outcome = await answered(run, { do: 'send', action, role: 'retry' });
+      if (outcome !== null && unsettledKinds.includes(outcome.kind)) left.push(action);
+    }
+    open = left;
+    const now = clock.now();
+    if (open.length === 0 || now >= untilMs) return;
+    await run.pass(Math.min(waitMs, untilMs - now), 'back-off');
+  }
+}
+
+const leastWaitMs = 250;
+const mostWaitMs = 2_000;
+const unsettledKinds: readonly OutcomeKind[] = ['in-flight', 'throttled', 'accepted', 'unknown'];
+
+async function answered(run: TryRun, step: Send): Promise<Outcome | null> {
+  const { request, about } = prepared(run, step);
+  const { outcome } = await run.exchange(request, about);
+  await learn(run, step, outcome);
+  return outcome;
+}
+
+/** The request of a send, and what it is made for. */
+export function prepared(
+  run: TryRun,
+  step: Send,
+): { readonly request: PreparedRequest; readonly about: ExchangeAbout } {
   const facts = run.facts(step.action);
   const { adapter } = run.target;
   const codec = step.operation === 'second' ? adapter.second : adapter.create;
   if (codec === null) throw new Error('A send to the second operation needs a target that offers one.');
-  const { outcome } = await run.exchange(
-    changed(codec.request(asSent(facts, step), step.keys ?? [facts.key]), step),
-    {
+  return {
+    request: changed(codec.request(asSent(facts, step), step.keys ?? [facts.key]), step),
+    about: {
       purpose: step.operation ?? 'create',
       by: 'runner',
       action: facts.name,
@@ -25,11 +62,16 @@ export async function send(run: TryRun, step: Send): Promise<void> {
       connection: step.connection ?? 'warm',
       read: (answer) => codec.outcome(answer),
     },
-  );
+  };
+}
+
+/** Remembers the id that an answer named, or looks it up where answers need not name it. */
+export async function learn(run: TryRun, step: Send, outcome: Outcome | null): Promise<void> {
   const own = step.as === undefined || step.as === 'main';
   const names = step.role === 'first' || step.role === 'retry';
   if (!own || !names || step.operation === 'second' || outcome === null) return;
-  if (outcome.id !== null) run.ids.set(facts.name, outcome.id);
+  const { name } = step.action;
+  if (outcome.id !== null) run.ids.set(name, outcome.id);
   else if (acknowledges(outcome) && resolvesByLookUp(run))
     await lookUp(run, { do: 'look-up', action: step.action });
 }

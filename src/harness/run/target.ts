@@ -1,7 +1,7 @@
 import type { Adapter } from '../model/adapter.js';
 import type { Clock } from '../model/clock.js';
 import type { Pace } from './pace.js';
-import type { Wire } from '../model/exchange.js';
+import type { Burst, Wire } from '../model/exchange.js';
 import type { Need } from '../model/need.js';
 import type { Control } from '../model/step.js';
 
@@ -16,6 +16,8 @@ export interface Controls {
 export interface Target {
   readonly adapter: Adapter;
   readonly wire: Wire;
+  /** Absent where no sockets are at hand; then `burst` is not offered. */
+  readonly burst?: Burst;
   readonly clock: Clock;
   readonly controls: Controls;
   readonly pace: Pace;

@@ -4,7 +4,10 @@ import type { SenderPolicy } from '../model/event.js';
 import {
   headerOf,
   type Answer,
+  type Burst,
+  type BurstExchanged,
   type Delivered,
+  type Exchanged,
   type PreparedRequest,
   type WireEffect,
 } from '../model/exchange.js';
@@ -58,8 +61,8 @@ export interface ExchangeAbout {
   readonly read?: (answer: Answer) => Outcome;
 }
 
-/** What an exchange came to. */
-interface Made {
+/** An exchange that was made, as far as steps look at it; all of it is in the history. */
+export interface MadeExchange {
   readonly exchange: string;
   readonly answer: Answer;
   readonly outcome: Outcome | null;
@@ -123,7 +126,7 @@ export class TryRun {
    * Makes one exchange and writes both of its ends into the history. Where the receiver throttles the runner itself,
    * which no step has asked for, the wait is kept and the request made again; the sender keeps its waits by itself.
    */
-  async exchange(request: PreparedRequest, about: ExchangeAbout): Promise<Made> {
+  async exchange(request: PreparedRequest, about: ExchangeAbout): Promise<MadeExchange> {
     for (let asks = 1; ; asks += 1) {
       const made = await this.#exchangeOnce(request, about);
       const waitMs = unaskedWaitMs(made, about);
@@ -137,10 +140,46 @@ export class TryRun {
     }
   }
 
-  async #exchangeOnce(request: PreparedRequest, about: ExchangeAbout): Promise<Made> {
+  async #exchangeOnce(request: PreparedRequest, about: ExchangeAbout): Promise<MadeExchange> {
     await this.target.pace.turn(this.signal);
+    const exchange = this.#begin(request, about);
+    const { adapter, wire } = this.target;
+    const made = await wire.exchange(adapter.address(request, about.credential), {
+      id: exchange,
+      effects: about.effects ?? [],
+      timeoutMs: this.policy.timeoutMs,
+      connection: about.connection ?? 'warm',
+    });
+    return this.#end(exchange, about, made);
+  }
+
+  /** Makes exchanges whose requests arrive together, and writes all of their ends into the history. */
+  async exchangeTogether(
+    all: readonly { readonly request: PreparedRequest; readonly about: ExchangeAbout }[],
+    burst: Burst,
+  ): Promise<readonly (MadeExchange & Pick<BurstExchanged, 'releasedMs' | 'answeredMs'>)[]> {
+    await this.target.pace.reserve(all.length, this.signal);
+    const begun = [];
+    for (const { request, about } of all) {
+      await this.target.pace.turn(this.signal);
+      begun.push({ request, about, id: this.#begin(request, about) });
+    }
+    const { adapter } = this.target;
+    const made = await burst.exchange(
+      begun.map(({ request, about, id }) => ({ id, request: adapter.address(request, about.credential) })),
+      { timeoutMs: this.policy.timeoutMs },
+    );
+    if (made.length !== begun.length) throw new Error('A burst gives one answer for each of its requests.');
+    return begun.flatMap(({ id, about }, index) => {
+      const each = made[index];
+      if (each === undefined) return [];
+      const { releasedMs, answeredMs } = each;
+      return [{ ...this.#end(id, about, each), releasedMs, answeredMs }];
+    });
+  }
+
+  #begin(request: PreparedRequest, about: ExchangeAbout): string {
     const exchange = this.#nextExchange(about.purpose);
-    const effects = about.effects ?? [];
     this.recorder.record({
       type: 'exchange-started',
       exchange,
@@ -150,31 +189,32 @@ export class TryRun {
       action: about.action,
       credential: about.credential,
       request,
-      effects,
+      effects: about.effects ?? [],
       role: about.role ?? null,
       expect: about.expect ?? null,
       fence: about.fence ?? null,
       leaseUntil: about.leaseUntil ?? null,
     });
-    const { adapter, wire } = this.target;
-    const made = await wire.exchange(adapter.address(request, about.credential), {
-      id: exchange,
-      effects,
-      timeoutMs: this.policy.timeoutMs,
-      connection: about.connection ?? 'warm',
-    });
-    const outcome = about.read?.(made.answer) ?? null;
+    return exchange;
+  }
+
+  #end(
+    exchange: string,
+    about: ExchangeAbout,
+    { answer, delivered, applied, hidden, ms }: Exchanged,
+  ): MadeExchange {
+    const outcome = about.read?.(answer) ?? null;
     this.recorder.record({
       type: 'exchange-ended',
       exchange,
-      answer: made.answer,
+      answer,
       outcome,
-      delivered: made.delivered,
-      applied: made.applied,
-      hidden: made.hidden,
-      ms: made.ms,
+      delivered,
+      applied,
+      hidden,
+      ms,
     });
-    return { exchange, answer: made.answer, outcome, delivered: made.delivered };
+    return { exchange, answer, outcome, delivered };
   }
 
   /** Lets time pass on the run's clock and says so in the history. */
@@ -204,7 +244,7 @@ export class TryRun {
 }
 
 /** The wait that the receiver asks of the runner where no step is about throttling, or null. */
-function unaskedWaitMs({ answer, outcome }: Made, { by, expect, effects }: ExchangeAbout): number | null {
+function unaskedWaitMs({ answer, outcome }: MadeExchange, { by, expect, effects }: ExchangeAbout): number | null {
   const meant = expect?.includes('throttled') === true || effects?.some(({ kind }) => kind === 'throttle');
   if (by === 'sender' || meant === true || !isThrottled(answer, outcome)) return null;
   const seconds = answer.kind === 'answered' ? Number(headerOf(answer.headers, 'retry-after') ?? '') : 0;

@@ -28,9 +28,8 @@ function befallsReply(effect: WireEffect): boolean {
     case 'gateway-answer':
     case 'cut-body':
       return true;
-    case 'throttle':
-    case 'refuse':
-    case 'double':
+    default:
+      // The rest befalls the request, or takes sockets that this plane does not have.
       return false;
   }
 }
@@ -83,9 +82,7 @@ async function sufferOnReturn(journey: Journey, clock: Clock): Promise<Seen> {
         if (seen.body === '') break;
         hide(effect);
         return toResponse(seen, brokenHalfWay(seen.body));
-      case 'throttle':
-      case 'refuse':
-      case 'double':
+      default:
         break;
     }
   }

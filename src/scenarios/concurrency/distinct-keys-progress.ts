@@ -1,4 +1,13 @@
+import { answersAsPromised } from '../../harness/invariants/answers-as-promised.js';
+import { copiesMet } from '../../harness/invariants/copies-met.js';
+import { distinctActionsHaveDistinctRecords } from '../../harness/invariants/distinct-actions-have-distinct-records.js';
+import { recordsAsPromised } from '../../harness/invariants/records-as-promised.js';
 import type { Scenario } from '../../harness/model/scenario.js';
+import { inRound } from '../../harness/model/step.js';
+import { first, firstAnswers, observeLate, one } from '../steps.js';
+
+const rounds = 2;
+const tasks = Array.from({ length: 20 }, (_, index) => ({ name: `task ${index + 1}` }));
 
 /** Actions that have nothing to do with one another do not wait for one another. */
 export const distinctKeysProgress: Scenario = {
@@ -15,8 +24,23 @@ export const distinctKeysProgress: Scenario = {
     'public report B07: invoices doubled under load',
   ],
   needs: ['observe', 'burst'],
-  flaws: [],
+  flaws: ['one-global-lock'],
   dependsOn: ['acceptance/creates-and-names-record'],
   caps: { effect: 'duplicate-safe', answer: 'duplicate-safe' },
-  invariants: [],
+  tries: ({ contract }) => [
+    {
+      name: `${tasks.length} keys`,
+      steps: [
+        {
+          do: 'burst',
+          sends: tasks.map((task) => first(task, { expect: [...firstAnswers(contract), 'accepted'] })),
+          rounds,
+        },
+        ...Array.from({ length: rounds }, (_, index) =>
+          tasks.map((task) => observeLate(inRound(task, index + 1), one)),
+        ).flat(),
+      ],
+    },
+  ],
+  invariants: [recordsAsPromised, answersAsPromised, distinctActionsHaveDistinctRecords, copiesMet],
 };

@@ -1,4 +1,14 @@
+import { copiesMet } from '../../harness/invariants/copies-met.js';
+import { recordsAsPromised } from '../../harness/invariants/records-as-promised.js';
+import { retriesNameTheFirstRecord } from '../../harness/invariants/retries-name-the-first-record.js';
 import type { Scenario } from '../../harness/model/scenario.js';
+import { inRound } from '../../harness/model/step.js';
+import { longestReceiverLeaseMs } from '../leases.js';
+import { first, observeLate, one, retry } from '../steps.js';
+
+const task = { name: 'task' };
+const copies = 8;
+const raced = [1, 2, 3].map((round) => inRound(task, round));
 
 /** Whoever lost the race learns in the end what the winner made. */
 export const losersResolve: Scenario = {
@@ -18,8 +28,22 @@ export const losersResolve: Scenario = {
     'public report B90: duplicates refused without a result',
   ],
   needs: ['observe', 'burst'],
-  flaws: [],
+  flaws: ['in-progress-for-ever'],
   dependsOn: ['acceptance/creates-and-names-record', 'replay/same-record', 'concurrency/one-effect'],
   caps: { effect: 'duplicate-safe', answer: 'duplicate-safe' },
-  invariants: [],
+  tries: () => [
+    {
+      name: `${copies} copies`,
+      steps: [
+        {
+          do: 'burst',
+          sends: [first(task), ...Array.from({ length: copies - 1 }, () => retry(task))],
+          rounds: raced.length,
+        },
+        { do: 'tell-again', actions: raced, withinMs: longestReceiverLeaseMs },
+        ...raced.map((action) => observeLate(action, one)),
+      ],
+    },
+  ],
+  invariants: [recordsAsPromised, retriesNameTheFirstRecord, copiesMet],
 };

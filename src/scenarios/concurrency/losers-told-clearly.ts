@@ -1,4 +1,13 @@
+import { answersAsPromised } from '../../harness/invariants/answers-as-promised.js';
+import { copiesMet } from '../../harness/invariants/copies-met.js';
+import { acknowledgingKinds, type OutcomeKind } from '../../harness/model/outcome.js';
 import type { Scenario } from '../../harness/model/scenario.js';
+import { first, retry } from '../steps.js';
+
+const task = { name: 'task' };
+const copies = 8;
+const rounds = 3;
+const clear: readonly OutcomeKind[] = [...acknowledgingKinds, 'accepted', 'in-flight', 'throttled'];
 
 /** Losing a race is no error of anybody. */
 export const losersToldClearly: Scenario = {
@@ -16,8 +25,23 @@ export const losersToldClearly: Scenario = {
     'IETF Idempotency-Key draft, 2.7: 409 while a request is outstanding',
   ],
   needs: ['observe', 'burst'],
-  flaws: [],
+  flaws: ['losers-get-500'],
   dependsOn: ['acceptance/creates-and-names-record', 'replay/same-record', 'concurrency/one-effect'],
   caps: { effect: 'duplicate-safe', answer: 'duplicate-safe' },
-  invariants: [],
+  tries: () => [
+    {
+      name: `${copies} copies`,
+      steps: [
+        {
+          do: 'burst',
+          sends: [
+            first(task, { expect: clear }),
+            ...Array.from({ length: copies - 1 }, () => retry(task, { expect: clear })),
+          ],
+          rounds,
+        },
+      ],
+    },
+  ],
+  invariants: [answersAsPromised, copiesMet],
 };

@@ -1,4 +1,13 @@
+import { acknowledgedRecordsExist } from '../../harness/invariants/acknowledged-records-exist.js';
+import { copiesMet } from '../../harness/invariants/copies-met.js';
+import { recordsAsPromised } from '../../harness/invariants/records-as-promised.js';
 import type { Scenario } from '../../harness/model/scenario.js';
+import { inRound } from '../../harness/model/step.js';
+import { first, observeLate, one, retry } from '../steps.js';
+
+const task = { name: 'task' };
+const sizes = [2, 8, 20];
+const rounds = 5;
 
 /** Copies of one action that arrive at the same moment are one action. */
 export const oneEffect: Scenario = {
@@ -18,8 +27,20 @@ export const oneEffect: Scenario = {
     'third essay, 4: unique constraints arbitrate concurrency',
   ],
   needs: ['observe', 'burst'],
-  flaws: [],
+  flaws: ['look-up-then-insert'],
   dependsOn: ['acceptance/creates-and-names-record', 'replay/same-record'],
   caps: { effect: 'reconcile-first', answer: 'duplicate-safe' },
-  invariants: [],
+  tries: () =>
+    sizes.map((copies) => ({
+      name: `${copies} copies`,
+      steps: [
+        {
+          do: 'burst',
+          sends: [first(task), ...Array.from({ length: copies - 1 }, () => retry(task))],
+          rounds,
+        },
+        ...Array.from({ length: rounds }, (_, index) => observeLate(inRound(task, index + 1), one)),
+      ],
+    })),
+  invariants: [recordsAsPromised, acknowledgedRecordsExist, copiesMet],
 };

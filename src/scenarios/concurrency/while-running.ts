@@ -1,4 +1,15 @@
+import { acknowledgedRecordsExist } from '../../harness/invariants/acknowledged-records-exist.js';
+import { recordsAsPromised } from '../../harness/invariants/records-as-promised.js';
+import { retriesNameTheFirstRecord } from '../../harness/invariants/retries-name-the-first-record.js';
 import type { Scenario } from '../../harness/model/scenario.js';
+import { longestReceiverLeaseMs } from '../leases.js';
+import { whereKeysBind } from '../other-content.js';
+import { first, observeLate, one, retry } from '../steps.js';
+
+const task = { name: 'task' };
+const slowMs = 2_000;
+const patienceMs = 500;
+const slow = { do: 'control', what: { control: 'slow', ms: slowMs } } as const;
 
 /** A retry that comes while the first request is still running does not run beside it. */
 export const whileRunning: Scenario = {
@@ -18,8 +29,33 @@ export const whileRunning: Scenario = {
     'public report B05: redelivered while the first is running',
   ],
   needs: ['observe', 'slow'],
-  flaws: [],
+  flaws: ['lease-shorter-than-work'],
   dependsOn: ['acceptance/creates-and-names-record', 'replay/same-record'],
   caps: { effect: 'reconcile-first', answer: 'duplicate-safe' },
-  invariants: [],
+  tries: ({ contract }) =>
+    whereKeysBind(contract, [
+      {
+        name: 'told again beside the first',
+        steps: [
+          slow,
+          first(task),
+          retry(task),
+          { do: 'wait', ms: slowMs },
+          { do: 'tell-again', actions: [task], withinMs: longestReceiverLeaseMs },
+          observeLate(task, one),
+        ],
+        // The sender loses its patience long before the work is done; what it began goes on.
+        policy: { timeoutMs: patienceMs },
+      },
+      {
+        name: 'told twice at once',
+        steps: [
+          slow,
+          { do: 'together', steps: [first(task), retry(task)] },
+          { do: 'tell-again', actions: [task], withinMs: longestReceiverLeaseMs },
+          observeLate(task, one),
+        ],
+      },
+    ]),
+  invariants: [recordsAsPromised, retriesNameTheFirstRecord, acknowledgedRecordsExist],
 };

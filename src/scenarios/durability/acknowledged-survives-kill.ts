@@ -1,4 +1,9 @@
+import { acknowledgedRecordsExist } from '../../harness/invariants/acknowledged-records-exist.js';
+import { recordsAsPromised } from '../../harness/invariants/records-as-promised.js';
 import type { Scenario } from '../../harness/model/scenario.js';
+import { first, firstAnswers, observeLate, one } from '../steps.js';
+
+const tasks = [1, 2, 3].map((round) => ({ name: `task ${round}` }));
 
 /** What was acknowledged is on disk. */
 export const acknowledgedSurvivesKill: Scenario = {
@@ -15,8 +20,18 @@ export const acknowledgedSurvivesKill: Scenario = {
     'third essay, 4: local state and intent commit together',
   ],
   needs: ['observe', 'kill'],
-  flaws: [],
+  flaws: ['acknowledges-before-commit'],
   dependsOn: ['acceptance/creates-and-names-record'],
   caps: { effect: 'unsafe', answer: 'unsafe' },
-  invariants: [],
+  tries: ({ contract }) => [
+    {
+      name: 'killed right after the answer',
+      steps: tasks.flatMap((task) => [
+        first(task, { expect: firstAnswers(contract) }),
+        { do: 'control', what: { control: 'kill' } },
+        observeLate(task, one),
+      ]),
+    },
+  ],
+  invariants: [recordsAsPromised, acknowledgedRecordsExist],
 };

@@ -1,4 +1,10 @@
+import { answersAsPromised } from '../../harness/invariants/answers-as-promised.js';
+import { recordsAsPromised } from '../../harness/invariants/records-as-promised.js';
 import type { Scenario } from '../../harness/model/scenario.js';
+import { clashAnswers, recordsAfterClash, variedContent, whereKeysBind } from '../other-content.js';
+import { clash, first, observeLate, retry } from '../steps.js';
+
+const task = { name: 'task' };
 
 /** What a key was used for is remembered as long as the key. */
 export const conflictAfterRestart: Scenario = {
@@ -12,8 +18,26 @@ export const conflictAfterRestart: Scenario = {
   remedy: 'Store the fingerprint in the row of the key.',
   sources: ['public report B60: the check on one path only', 'public report B61: the key alone decides'],
   needs: ['observe', 'restart', 'vary'],
-  flaws: [],
+  flaws: ['fingerprint-in-memory'],
   dependsOn: ['acceptance/creates-and-names-record', 'replay/same-record', 'conflict/refused'],
   caps: { effect: 'duplicate-safe', answer: 'duplicate-safe' },
-  invariants: [],
+  tries: ({ contract }) => {
+    const other = variedContent(task, contract);
+    const expect = clashAnswers(contract);
+    return whereKeysBind(contract, [
+      {
+        name: 'another content after the restart',
+        steps: [
+          first(task),
+          clash(other, { expect }),
+          { do: 'control', what: { control: 'restart' } },
+          clash(other, { expect }),
+          clash(other, { expect }),
+          retry(task),
+          observeLate(task, recordsAfterClash(contract)),
+        ],
+      },
+    ]);
+  },
+  invariants: [recordsAsPromised, answersAsPromised],
 };

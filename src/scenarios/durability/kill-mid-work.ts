@@ -1,4 +1,18 @@
+import { killsBrokeCreatesOff } from '../../harness/invariants/kills-broke-creates-off.js';
+import { recordsAsPromised } from '../../harness/invariants/records-as-promised.js';
+import { retriesNameTheFirstRecord } from '../../harness/invariants/retries-name-the-first-record.js';
+import type { ActionPlan } from '../../harness/model/action.js';
 import type { Scenario } from '../../harness/model/scenario.js';
+import type { Step } from '../../harness/model/step.js';
+import { longestReceiverLeaseMs } from '../leases.js';
+import { whereKeysBind } from '../other-content.js';
+import { first, observeLate, one } from '../steps.js';
+
+const rounds = 20;
+const slowRounds = 3;
+const slowMs = 2_000;
+/** Kills fall from the first byte up to this much later, the later the round. */
+const spreadMs = 8;
 
 /** A crash in the middle of the work leaves neither a second record nor a key that is stuck. */
 export const killMidWork: Scenario = {
@@ -17,8 +31,45 @@ export const killMidWork: Scenario = {
     'public report B34: in progress for ever',
   ],
   needs: ['observe', 'kill'],
-  flaws: [],
+  flaws: ['claim-never-expires'],
   dependsOn: ['acceptance/creates-and-names-record', 'replay/same-record'],
   caps: { effect: 'reconcile-first', answer: 'duplicate-safe' },
-  invariants: [],
+  tries: ({ contract, random }) =>
+    whereKeysBind(contract, [
+      {
+        name: 'killed at seeded moments',
+        steps: told(tasksOf(rounds), (task, round) => [
+          killedDuring(task, random.between(0, spreadMs * (round + 1))),
+        ]),
+      },
+      {
+        name: 'killed while the work is slow',
+        needs: ['slow'],
+        steps: told(tasksOf(slowRounds), (task) => [
+          { do: 'control', what: { control: 'slow', ms: slowMs } },
+          killedDuring(task, random.between(100, slowMs / 2)),
+        ]),
+      },
+    ]),
+  invariants: [recordsAsPromised, retriesNameTheFirstRecord, killsBrokeCreatesOff],
 };
+
+function tasksOf(count: number): readonly ActionPlan[] {
+  return Array.from({ length: count }, (_, index) => ({ name: `task ${index + 1}` }));
+}
+
+function killedDuring(task: ActionPlan, afterMs: number): Step {
+  return { do: 'during', send: first(task), afterMs, what: { control: 'kill' } };
+}
+
+/** All are told again side by side, so that what is stuck costs one lease and not one lease each. */
+function told(
+  tasks: readonly ActionPlan[],
+  round: (task: ActionPlan, index: number) => readonly Step[],
+): readonly Step[] {
+  return [
+    ...tasks.flatMap((task, index) => round(task, index)),
+    { do: 'tell-again', actions: tasks, withinMs: longestReceiverLeaseMs },
+    ...tasks.map((task) => observeLate(task, one)),
+  ];
+}

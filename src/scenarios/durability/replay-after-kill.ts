@@ -1,4 +1,11 @@
+import { acknowledgedRecordsExist } from '../../harness/invariants/acknowledged-records-exist.js';
+import { recordsAsPromised } from '../../harness/invariants/records-as-promised.js';
+import { retriesNameTheFirstRecord } from '../../harness/invariants/retries-name-the-first-record.js';
 import type { Scenario } from '../../harness/model/scenario.js';
+import { whereKeysBind } from '../other-content.js';
+import { first, observeLate, one, retry } from '../steps.js';
+
+const task = { name: 'task' };
 
 /** Record and key survive together or not at all. */
 export const replayAfterKill: Scenario = {
@@ -15,8 +22,21 @@ export const replayAfterKill: Scenario = {
     'public report B38: the key is not saved in the very case it exists for',
   ],
   needs: ['observe', 'kill'],
-  flaws: [],
+  flaws: ['key-and-record-apart'],
   dependsOn: ['acceptance/creates-and-names-record', 'replay/same-record'],
   caps: { effect: 'reconcile-first', answer: 'duplicate-safe' },
-  invariants: [],
+  tries: ({ contract }) =>
+    whereKeysBind(contract, [
+      {
+        name: 'killed right after the answer',
+        steps: [
+          first(task),
+          { do: 'control', what: { control: 'kill' } },
+          retry(task),
+          retry(task),
+          observeLate(task, one),
+        ],
+      },
+    ]),
+  invariants: [recordsAsPromised, retriesNameTheFirstRecord, acknowledgedRecordsExist],
 };

@@ -1,4 +1,11 @@
+import { acknowledgedRecordsExist } from '../../harness/invariants/acknowledged-records-exist.js';
+import { recordsAsPromised } from '../../harness/invariants/records-as-promised.js';
+import { retriesNameTheFirstRecord } from '../../harness/invariants/retries-name-the-first-record.js';
 import type { Scenario } from '../../harness/model/scenario.js';
+import { whereKeysBind } from '../other-content.js';
+import { first, observeLate, one, retry } from '../steps.js';
+
+const task = { name: 'task' };
 
 /** A key outlives an orderly restart. */
 export const replayAfterRestart: Scenario = {
@@ -16,8 +23,21 @@ export const replayAfterRestart: Scenario = {
     'public report B50: after a restart only best effort',
   ],
   needs: ['observe', 'restart'],
-  flaws: [],
+  flaws: ['keys-in-memory'],
   dependsOn: ['acceptance/creates-and-names-record', 'replay/same-record'],
   caps: { effect: 'reconcile-first', answer: 'duplicate-safe' },
-  invariants: [],
+  tries: ({ contract }) =>
+    whereKeysBind(contract, [
+      {
+        name: 'restarted after the answer',
+        steps: [
+          first(task),
+          { do: 'control', what: { control: 'restart' } },
+          retry(task),
+          retry(task),
+          observeLate(task, one),
+        ],
+      },
+    ]),
+  invariants: [recordsAsPromised, retriesNameTheFirstRecord, acknowledgedRecordsExist],
 };

@@ -1,4 +1,12 @@
+import { connectionResetAfterRequest } from '../../harness/faults/connection-reset-after-request.js';
+import { recordsAsPromised } from '../../harness/invariants/records-as-promised.js';
+import { retriesNameTheFirstRecord } from '../../harness/invariants/retries-name-the-first-record.js';
 import type { Scenario } from '../../harness/model/scenario.js';
+import { longestReceiverLeaseMs } from '../leases.js';
+import { whereKeysBind } from '../other-content.js';
+import { first, observeLate, one, retry } from '../steps.js';
+
+const task = { name: 'task' };
 
 /** A sender that is restarted leaves in the middle of its own request. */
 export const clientGone: Scenario = {
@@ -15,10 +23,22 @@ export const clientGone: Scenario = {
     'public report B38: disconnect leaves a claim behind',
     'public report B30: a run that ended leaves its key in progress',
   ],
-  needs: ['observe', 'wire:sockets'],
-  // No plane of this version can break a connection at a chosen byte, so there is no course and no flaw yet.
-  flaws: [],
+  needs: ['observe', 'wire:reset-after-request'],
+  flaws: ['claim-stuck-after-disconnect'],
   dependsOn: ['acceptance/creates-and-names-record'],
   caps: { effect: 'reconcile-first', answer: 'duplicate-safe' },
-  invariants: [],
+  tries: ({ contract }) =>
+    whereKeysBind(contract, [
+      {
+        name: 'told again until the lease is over',
+        steps: [
+          first(task),
+          retry(task),
+          { do: 'tell-again', actions: [task], withinMs: longestReceiverLeaseMs },
+          observeLate(task, one),
+        ],
+        faults: [connectionResetAfterRequest],
+      },
+    ]),
+  invariants: [recordsAsPromised, retriesNameTheFirstRecord],
 };

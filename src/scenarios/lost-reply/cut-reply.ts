@@ -1,13 +1,14 @@
+import { replyCutInHeaders } from '../../harness/faults/reply-cut-in-headers.js';
+import { replyCutInStatusLine } from '../../harness/faults/reply-cut-in-status-line.js';
 import { replyCut } from '../../harness/faults/reply-cut.js';
 import { acknowledgedRecordsExist } from '../../harness/invariants/acknowledged-records-exist.js';
 import { recordsAsPromised } from '../../harness/invariants/records-as-promised.js';
 import { retriesNameTheFirstRecord } from '../../harness/invariants/retries-name-the-first-record.js';
 import type { Scenario } from '../../harness/model/scenario.js';
-import type { Step } from '../../harness/model/step.js';
 import { observeLate, one } from '../steps.js';
 
 const task = { name: 'task' };
-const delivered: readonly Step[] = [{ do: 'approve', action: task }, { do: 'work' }, observeLate(task, one)];
+const cuts = [replyCutInStatusLine, replyCutInHeaders, replyCut];
 
 /** A reply can break at any byte, and each of them means something else to who reads it. */
 export const cutReply: Scenario = {
@@ -26,14 +27,14 @@ export const cutReply: Scenario = {
     'public report B53: the answer is stored after the flush, without waiting',
   ],
   needs: ['observe'],
-  flaws: ['no-deduplication'],
+  flaws: ['no-deduplication', 'stored-after-flush'],
   dependsOn: ['acceptance/creates-and-names-record'],
   caps: { effect: 'reconcile-first', answer: 'duplicate-safe' },
-  tries: () => [
-    { name: 'in the body', steps: delivered, faults: [replyCut] },
-    // No plane of this version can break a connection at a chosen byte, so these two are always left out.
-    { name: 'in the status line', steps: delivered, needs: ['wire:sockets'] },
-    { name: 'in the headers', steps: delivered, needs: ['wire:sockets'] },
-  ],
+  tries: () =>
+    cuts.map((cut) => ({
+      name: cut.name,
+      steps: [{ do: 'approve', action: task }, { do: 'work' }, observeLate(task, one)],
+      faults: [cut],
+    })),
   invariants: [recordsAsPromised, retriesNameTheFirstRecord, acknowledgedRecordsExist],
 };

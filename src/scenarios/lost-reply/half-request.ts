@@ -1,4 +1,15 @@
+import { requestCutInBody } from '../../harness/faults/request-cut-in-body.js';
+import { requestCutInHeaders } from '../../harness/faults/request-cut-in-headers.js';
+import { acknowledgedRecordsExist } from '../../harness/invariants/acknowledged-records-exist.js';
+import { answersAsPromised } from '../../harness/invariants/answers-as-promised.js';
+import { recordsAsPromised } from '../../harness/invariants/records-as-promised.js';
+import { acknowledgingKinds } from '../../harness/model/outcome.js';
 import type { Scenario } from '../../harness/model/scenario.js';
+import { first, firstAnswers, none, observeEarly, observeLate, one, retry } from '../steps.js';
+
+const task = { name: 'task' };
+const next = { name: 'next task' };
+const cuts = [requestCutInHeaders, requestCutInBody];
 
 /** What was not delivered whole was not asked for. */
 export const halfRequest: Scenario = {
@@ -14,10 +25,22 @@ export const halfRequest: Scenario = {
     'RFC 9112, section 8: incomplete messages',
     'public report B97: what was delivered before the failure decides',
   ],
-  needs: ['observe', 'wire:sockets'],
-  // No plane of this version can break a connection at a chosen byte, so there is no course and no flaw yet.
-  flaws: [],
+  needs: ['observe', 'wire:reset-in-body'],
+  flaws: ['acts-on-truncated-body'],
   dependsOn: ['acceptance/creates-and-names-record'],
   caps: { effect: 'unsafe', answer: 'retry-safe' },
-  invariants: [],
+  tries: ({ contract }) =>
+    cuts.map((cut) => ({
+      name: cut.name,
+      steps: [
+        first(task),
+        observeEarly(task, none),
+        retry(task, { expect: acknowledgingKinds }),
+        first(next, { expect: firstAnswers(contract) }),
+        observeLate(task, one),
+        observeLate(next, one),
+      ],
+      faults: [cut],
+    })),
+  invariants: [recordsAsPromised, answersAsPromised, acknowledgedRecordsExist],
 };

@@ -1,4 +1,12 @@
+import { requestHeld } from '../../harness/faults/request-held.js';
+import { acknowledgedRecordsExist } from '../../harness/invariants/acknowledged-records-exist.js';
+import { recordsAsPromised } from '../../harness/invariants/records-as-promised.js';
+import { retriesNameTheFirstRecord } from '../../harness/invariants/retries-name-the-first-record.js';
 import type { Scenario } from '../../harness/model/scenario.js';
+import { first, observeLate, one, retry } from '../steps.js';
+
+const task = { name: 'task' };
+const patienceMs = 1_000;
 
 /** Networks keep what they cannot deliver, and deliver it later. */
 export const lateOriginal: Scenario = {
@@ -14,10 +22,17 @@ export const lateOriginal: Scenario = {
     'first essay: receiver deduplication across separate calls',
     'public report B39: the copy that was thought dead was carried out',
   ],
-  needs: ['observe', 'wire:sockets'],
-  // No plane of this version can break a connection at a chosen byte, so there is no course and no flaw yet.
-  flaws: [],
+  needs: ['observe', 'wire:hold-request'],
+  flaws: ['no-deduplication'],
   dependsOn: ['acceptance/creates-and-names-record'],
   caps: { effect: 'reconcile-first', answer: 'retry-safe' },
-  invariants: [],
+  tries: () => [
+    {
+      name: 'the original after its retry',
+      steps: [first(task), retry(task), observeLate(task, one), retry(task), observeLate(task, one)],
+      faults: [requestHeld],
+      policy: { timeoutMs: patienceMs },
+    },
+  ],
+  invariants: [recordsAsPromised, retriesNameTheFirstRecord, acknowledgedRecordsExist],
 };

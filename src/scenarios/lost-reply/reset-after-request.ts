@@ -1,4 +1,11 @@
+import { connectionResetAfterRequest } from '../../harness/faults/connection-reset-after-request.js';
+import { acknowledgedRecordsExist } from '../../harness/invariants/acknowledged-records-exist.js';
+import { recordsAsPromised } from '../../harness/invariants/records-as-promised.js';
+import { retriesNameTheFirstRecord } from '../../harness/invariants/retries-name-the-first-record.js';
 import type { Scenario } from '../../harness/model/scenario.js';
+import { first, observeLate, one, retry } from '../steps.js';
+
+const task = { name: 'task' };
 
 /** The request is whole, the work is under way, and the line is gone. */
 export const resetAfterRequest: Scenario = {
@@ -14,10 +21,28 @@ export const resetAfterRequest: Scenario = {
     'public report B38: a client that disconnects cancels the saving of the record',
     'public report B99: sockets that are reset after the request',
   ],
-  needs: ['observe', 'wire:sockets'],
-  // No plane of this version can break a connection at a chosen byte, so there is no course and no flaw yet.
-  flaws: [],
+  needs: ['observe', 'wire:reset-after-request'],
+  flaws: ['claim-freed-on-disconnect'],
   dependsOn: ['acceptance/creates-and-names-record'],
   caps: { effect: 'reconcile-first', answer: 'duplicate-safe' },
-  invariants: [],
+  tries: () => [
+    {
+      name: 'reset after the request',
+      steps: [
+        first(task),
+        retry(task),
+        retry(task),
+        observeLate(task, one),
+        retry(task),
+        observeLate(task, one),
+      ],
+      faults: [connectionResetAfterRequest],
+    },
+    {
+      name: 'reset after the request of the ledger',
+      steps: [{ do: 'approve', action: task }, { do: 'work' }, observeLate(task, one)],
+      faults: [connectionResetAfterRequest],
+    },
+  ],
+  invariants: [recordsAsPromised, retriesNameTheFirstRecord, acknowledgedRecordsExist],
 };

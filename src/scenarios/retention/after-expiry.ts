@@ -2,17 +2,15 @@ import { answersAsPromised } from '../../harness/invariants/answers-as-promised.
 import { noCreatePastTheWindow } from '../../harness/invariants/no-create-past-the-window.js';
 import { recordsAsPromised } from '../../harness/invariants/records-as-promised.js';
 import { replyLost } from '../../harness/faults/reply-lost.js';
-import type { Contract } from '../../harness/model/contract.js';
 import type { HistoryView } from '../../harness/model/history-view.js';
-import { acknowledgingKinds, type OutcomeKind } from '../../harness/model/outcome.js';
+import { acknowledgingKinds } from '../../harness/model/outcome.js';
 import type { Observation, Scenario, Setting, Try } from '../../harness/model/scenario.js';
-import type { CountPromise, Send } from '../../harness/model/step.js';
-import { first, firstAnswers, observeLate, one, probe, retry, two } from '../steps.js';
-import { endingWindowMs, moveClock, percentOf, statedWindowMs } from './window.js';
+import { first, firstAnswers, observeLate, one, probe, retry } from '../steps.js';
+import { promisedPastTheWindow } from './past-the-window.js';
+import { moveClock, percentOf, statedWindowMs } from './window.js';
 
 const task = { name: 'task' };
 const late = { name: 'in doubt' };
-const oneOrTwo: CountPromise = { anyOf: [1, 2] };
 
 /** What a key is worth once its window is over; and a sender that knows does not try its luck. */
 export const afterExpiry: Scenario = {
@@ -45,7 +43,7 @@ function tries({ contract }: Setting): readonly Try[] {
   const windowMs = statedWindowMs(contract);
   if (windowMs === null) return [];
   const pastMs = percentOf(windowMs, 101);
-  const promise = promiseOf(contract);
+  const promise = promisedPastTheWindow(contract);
   return [
     {
       name: 'told again past the window',
@@ -69,28 +67,6 @@ function tries({ contract }: Setting): readonly Try[] {
       faults: [replyLost],
     },
   ];
-}
-
-interface Promised {
-  readonly send: Partial<Pick<Send, 'expect'>>;
-  readonly count: CountPromise;
-}
-
-/** A floor may be kept for longer, so that there a replay keeps every claim. */
-function promiseOf(contract: Contract): Promised {
-  const kept = endingWindowMs(contract) === null;
-  const also = (kinds: readonly OutcomeKind[]): readonly OutcomeKind[] =>
-    kept ? [...kinds, ...acknowledgingKinds] : kinds;
-  switch (contract.claims.after_expiry) {
-    case 'new_record':
-      return { send: { expect: also(firstAnswers(contract)) }, count: kept ? oneOrTwo : two };
-    case 'refuse':
-      return { send: { expect: also(['expired', 'key-refused', 'rejected']) }, count: one };
-    case 'replay':
-      return { send: { expect: acknowledgingKinds }, count: one };
-    case 'undocumented':
-      return { send: {}, count: oneOrTwo };
-  }
 }
 
 function sees({ tries: [each] }: HistoryView): readonly Observation[] {
