@@ -10,5 +10,7 @@ export type { Fault, Scenario } from './harness/model/scenario.js';
 export { KitError } from './harness/model/kit-error.js';
 export { renderers } from './harness/report/renderers.js';
 export { readChain } from './harness/run/chain.js';
+export { seededRandom } from './harness/run/seeded-random.js';
+export { systemClock } from './harness/run/system-clock.js';
 export { openSender } from './harness/sender/sender.js';
 export { scenarios } from './scenarios/index.js';

@@ -1,5 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { receiverFlaws, serveReceiver, systemClock as receiverClock } from '../reference-receiver/index.js';
+import {
+  defaultTokens,
+  receiverFlaws,
+  serveReceiver,
+  systemClock as receiverClock,
+} from '../reference-receiver/index.js';
 import { mountBundledReceiver } from './adapters/in-process/mount-bundled-receiver.js';
 import { readAdapter } from './adapters/yaml/read-adapter.js';
 import type { Kit } from './harness/cli/kit.js';
@@ -33,6 +38,7 @@ export function kitOf(door: Door): Kit {
       text: () => readFileSync(bundledFile, 'utf8'),
       mount: (flaw) => (place) => mountBundledReceiver({ ...place, flaw }),
       offers: ['move-clock', 'slow', 'fail-next', 'throttle-next', 'restart'],
+      token: Object.keys(defaultTokens)[0] ?? '',
       serve: ({ flaw, ...place }) =>
         serveReceiver({
           ...place,

@@ -27,6 +27,8 @@ export interface Kit {
     readonly text: () => string;
     readonly mount: (flaw: string | null) => Mount;
     readonly offers: readonly Need[];
+    /** The bearer token that it takes; no secret. */
+    readonly token: string;
     readonly serve: (options: ServeOptions) => Promise<{ readonly url: string; close(): Promise<void> }>;
   };
   readonly clock: Clock;

@@ -37,6 +37,17 @@ export function repeatable(flags: string, description: string, otherwise: string
     .default([], otherwise);
 }
 
+/** A list of globs takes every word that follows it; the file at its end is the file all the same. */
+export function unswallowed(
+  file: string | undefined,
+  only: readonly string[],
+): { readonly file: string | undefined; readonly only: readonly string[] } {
+  const last = only.at(-1);
+  return file === undefined && last !== undefined && /\.ya?ml$/.test(last)
+    ? { file: last, only: only.slice(0, -1) }
+    : { file, only };
+}
+
 function badOption(name: string, given: string, expected: string): KitError {
   return new KitError('BAD_USAGE', {
     happened: `${name} was given "${given}".`,

@@ -7,7 +7,7 @@ import { mswOffers } from '../run/in-process-source.js';
 import { seededRandom } from '../run/seeded-random.js';
 import type { Need } from '../model/need.js';
 import type { Kit } from './kit.js';
-import { effortOption, repeatable } from './options.js';
+import { effortOption, repeatable, unswallowed } from './options.js';
 import { readNamedFile } from './read-file.js';
 
 /** Adds `twiceshy plan`: what would be sent; sends nothing. */
@@ -19,29 +19,32 @@ export function addPlan(program: Command, kit: Kit, end: (code: ExitCode) => voi
     .addOption(repeatable('--only <glob...>', 'only these requirements: ids, families, globs', 'all'))
     .option('--effort <effort>', 'quick, standard or thorough', effortOption, 'standard')
     .option('--json', 'as JSON')
-    .action((file: string | undefined, options: { only: readonly string[]; effort: Effort; json?: true }) => {
-      const scenarios = selectScenarios(kit.scenarios, options.only);
-      const read =
-        file === undefined
-          ? kit.readAdapter(kit.bundled.text(), kit.bundled.file)
-          : kit.readAdapter(readNamedFile(file, 'an adapter file in YAML'), file);
-      const controls: readonly Need[] = file === undefined ? kit.bundled.offers : hookOffers(read);
-      const { contract, offers, origin } = read.adapter;
-      const plan = planRun({
-        scenarios,
-        contract,
-        offers: [...offers, ...mswOffers, ...controls],
-        random: seededRandom(1),
-        run: 'plan',
-        effort: options.effort,
-      });
-      kit.out(
-        options.json === true
-          ? asJson(plan)
-          : inWords(plan, { name: contract.name, origin, most: contract.limits.creates }),
-      );
-      end(exitCodes.conforms);
-    });
+    .action(
+      (named: string | undefined, options: { only: readonly string[]; effort: Effort; json?: true }) => {
+        const { file, only } = unswallowed(named, options.only);
+        const scenarios = selectScenarios(kit.scenarios, only);
+        const read =
+          file === undefined
+            ? kit.readAdapter(kit.bundled.text(), kit.bundled.file)
+            : kit.readAdapter(readNamedFile(file, 'an adapter file in YAML'), file);
+        const controls: readonly Need[] = file === undefined ? kit.bundled.offers : hookOffers(read);
+        const { contract, offers, origin } = read.adapter;
+        const plan = planRun({
+          scenarios,
+          contract,
+          offers: [...offers, ...mswOffers, ...controls],
+          random: seededRandom(1),
+          run: 'plan',
+          effort: options.effort,
+        });
+        kit.out(
+          options.json === true
+            ? asJson(plan)
+            : inWords(plan, { name: contract.name, origin, most: contract.limits.creates }),
+        );
+        end(exitCodes.conforms);
+      },
+    );
 }
 
 function asJson(plan: readonly PlannedScenario[]): string {

@@ -7,7 +7,7 @@ import type { Report } from '../model/report.js';
 import { renderers } from '../report/renderers.js';
 import { trial, type TrialRequest } from './trial.js';
 import type { Kit } from './kit.js';
-import { effortOption, gradeOption, repeatable, wholeNumber } from './options.js';
+import { effortOption, gradeOption, repeatable, wholeNumber, unswallowed } from './options.js';
 import { openOutputFolder, type OutputFolder } from './output-folder.js';
 import { newRunId } from './run-id.js';
 
@@ -38,7 +38,7 @@ export function addRun(program: Command, kit: Kit, end: (code: ExitCode) => void
       const run = newRunId(kit);
       const request = {
         ...options,
-        file,
+        ...unswallowed(file, options.only),
         run,
         mayWriteTo: options.iMayWriteTo,
         strict: options.strict ?? false,

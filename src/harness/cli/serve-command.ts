@@ -41,7 +41,7 @@ export function addServe(program: Command, kit: Kit, end: (code: ExitCode) => vo
           });
         kit.out(`${served.url}\n`);
         kit.err(
-          `  the reference receiver${options.flaw === undefined ? '' : ` with flaw ${options.flaw}`}; Ctrl-C ends it\n`,
+          `  the reference receiver${options.flaw === undefined ? '' : ` with flaw ${options.flaw}`}; Authorization: Bearer ${kit.bundled.token}; Ctrl-C ends it\n`,
         );
         await aborted(kit.signal);
         await served.close();

@@ -86,11 +86,20 @@ function entryOf(judged: Judged, frame: ReportFrame): Entry {
     usualCause: scenario.usualCause,
     remedy: scenario.remedy,
     holdsWhen: scenario.holdsWhen,
-    observations: judged.observations.map(({ claim, observed }) => ({ claim, observed })),
+    observations: distinct(judged.observations),
     leftOut: judged.leftOut,
     history: frame.historyOf(scenario.id),
     replay: frame.replayOf(scenario.id),
   };
+}
+
+/** The same thing seen twice is told once. */
+function distinct(observations: Judged['observations']): Entry['observations'] {
+  const told = observations.map(({ claim, observed }) => ({ claim, observed }));
+  return told.filter(
+    (each, index) =>
+      index === told.findIndex(({ claim, observed }) => claim === each.claim && observed === each.observed),
+  );
 }
 
 function findingOf(judged: Judged, finding: JudgedFinding, frame: ReportFrame): Finding {

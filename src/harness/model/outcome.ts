@@ -1,6 +1,6 @@
 import type { Answer } from './exchange.js';
 
-/** What may be concluded from an exchange; the words of the project, see DESIGN of outcomes in ARCHITECTURE.md. */
+/** What may be concluded from an exchange; the words of the project, see ARCHITECTURE.md. */
 export const outcomeKinds = [
   'created',
   'replayed',

@@ -104,4 +104,11 @@ describe('what the operator got wrong', () => {
     expectThreeParts(said, 64);
     expect(said.err).toContain('CRM_PATH');
   });
+
+  it('a file that stands after a list of globs is taken for the file', async () => {
+    const path = adapterFile(temporaryFolder(), 'http://127.0.0.1:9');
+    const said = await say(['plan', '--only', 'replay', 'key/empty', path]);
+    expect(said.code).toBe(0);
+    expect(said.out).toContain('Tasks at http://127.0.0.1:9');
+  });
 });

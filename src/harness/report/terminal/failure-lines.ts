@@ -1,12 +1,12 @@
 import type { Entry, Finding } from '../../model/report.js';
 import { counted } from '../../model/spelled.js';
-import { longest, manyLines, oneLine } from '../shown-text.js';
+import { longest, oneLine } from '../shown-text.js';
 import { signOf } from '../signs.js';
 import { timelineLines } from '../timeline-lines.js';
 import type { Paint } from './paint.js';
 import { wrapped } from './wrapped.js';
 
-/** One failed requirement: what it says, what was expected and seen, the timeline, and how to repeat it. */
+/** One failed requirement with its first finding in full; the page has the others, and the curl lines of all. */
 export function failureLines(entry: Entry, width: number, paint: Paint): readonly string[] {
   const sign = signOf(entry);
   const head = `${paint(`${sign.shape} ${sign.word}`, sign.tone)}  ${entry.level}  ${paint(oneLine(entry.id), 'bold')}`;
@@ -15,13 +15,13 @@ export function failureLines(entry: Entry, width: number, paint: Paint): readonl
     head,
     ...wrapped(oneLine(entry.title), width, '  '),
     ...labelled('risk', entry.risk, width),
-    ...entry.findings.flatMap((finding) => ['', ...findingLines(finding, width)]),
+    ...entry.findings.slice(0, 1).flatMap((finding) => ['', ...findingLines(finding, width)]),
+    ...entry.findings.slice(1).flatMap((finding) => ['', ...wrapped(oneLine(finding.sentence), width, '  ')]),
     ...more,
     '',
     ...labelled('cause', entry.usualCause, width),
     ...labelled('remedy', entry.remedy, width),
     `  ${'repeat:'.padEnd(labelWidth)}${oneLine(entry.replay, longest.command)}`,
-    ...entry.findings.flatMap(({ curl }) => curl).flatMap(curlLines),
     '',
   ];
 }
@@ -40,10 +40,4 @@ function findingLines(finding: Finding, width: number): readonly string[] {
 function labelled(label: string, text: string, width: number): readonly string[] {
   if (text === '') return [];
   return wrapped(oneLine(text), width, ' '.repeat(2 + labelWidth), `  ${`${label}:`.padEnd(labelWidth)}`);
-}
-
-function curlLines(line: string): readonly string[] {
-  return manyLines(line, longest.command)
-    .split('\n')
-    .map((part) => `    ${part}`);
 }
