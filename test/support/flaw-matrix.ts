@@ -11,13 +11,11 @@ import { tryOutAll } from './trial.js';
 /** The page that the matrix is printed on. */
 export const flawsPageFile = new URL('../../docs/flaws.md', import.meta.url);
 
-const inNeed = new Set(receiverFlaws.filter(({ needs }) => needs !== undefined).map(({ name }) => name));
-
 /** Flaws that take sockets or a process to show; they have probes of their own in `test/reference-receiver`. */
-export const flawsInNeed = allFlaws(testKit()).filter(({ name }) => inNeed.has(name));
+export const flawsInNeed = receiverFlaws.filter(({ needs }) => needs !== undefined);
 
 /** Every flaw of the bundled receiver and of the sender that shows in process. */
-export const flaws = allFlaws(testKit()).filter(({ name }) => !inNeed.has(name));
+export const flaws = allFlaws(testKit());
 
 /** Only what needs many creates is left out, but for the flaw that shows in nothing else. */
 const needsVolume = 'retention/survives-volume';

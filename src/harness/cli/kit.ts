@@ -11,6 +11,8 @@ export interface FlawLine {
   /** The requirement that must fail with it. */
   readonly requirement: string;
   readonly summary: string;
+  /** What it takes to show where the receiver in process cannot: real sockets, or a process that can die. */
+  readonly needs?: 'sockets' | 'process';
 }
 
 /** Everything that commands are made from; handed in by the entry, since the harness names no scenario and no adapter. */

@@ -71,22 +71,33 @@ function openBundled(
   };
 }
 
-/** All flaws: of the bundled receiver, and of the sender. */
+/** The flaws that a run in process shows: of the bundled receiver, and of the sender. */
 export function allFlaws(kit: Pick<Kit, 'receiverFlaws'>): readonly FlawLine[] {
-  return [...kit.receiverFlaws, ...senderFlaws].map(({ name, requirement, summary }) => ({
+  const ofReceiver = kit.receiverFlaws.filter(({ needs }) => needs === undefined);
+  return [...ofReceiver, ...senderFlaws].map(({ name, requirement, summary }) => ({
     name,
     requirement,
     summary,
   }));
 }
 
-/** The flaw of that name; throws `BAD_USAGE` where there is none. */
+/** The flaw of that name; throws `BAD_USAGE` where there is none, or where a run in process would not show it. */
 export function findFlaw(kit: Pick<Kit, 'receiverFlaws'>, name: string): FlawLine {
   const found = allFlaws(kit).find((flaw) => flaw.name === name);
   if (found !== undefined) return found;
-  throw new KitError('BAD_USAGE', {
-    happened: `There is no flaw "${name}".`,
-    expected: 'the name of a flaw of the bundled receiver or of the sender',
-    next: 'see `twiceshy list --flaws`',
-  });
+  const needs = kit.receiverFlaws.find((flaw) => flaw.name === name)?.needs;
+  throw new KitError(
+    'BAD_USAGE',
+    needs === undefined
+      ? {
+          happened: `There is no flaw "${name}".`,
+          expected: 'the name of a flaw of the bundled receiver or of the sender',
+          next: 'see `twiceshy list --flaws`',
+        }
+      : {
+          happened: `The flaw "${name}" does no harm in process: it takes ${needs === 'process' ? 'a process of its own' : 'sockets'}.`,
+          expected: 'a flaw that `twiceshy list --flaws` names',
+          next: `serve a receiver that has it: \`twiceshy serve --flaw ${name}\``,
+        },
+  );
 }

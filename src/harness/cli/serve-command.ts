@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { exitCodes, KitError, type ExitCode } from '../model/kit-error.js';
-import type { FlawLine, Kit } from './kit.js';
+import type { Kit } from './kit.js';
 import { findFlaw } from './open-source.js';
 import { wholeNumber } from './options.js';
 import { codeOf } from './read-file.js';
@@ -25,7 +25,7 @@ export function addServe(program: Command, kit: Kit, end: (code: ExitCode) => vo
     .option('--flaw <name>', 'a flaw of the bundled receiver')
     .option('--controls', 'also serve the test controls below /__test (never do this on a system in use)')
     .action(async (options: Options) => {
-      if (options.flaw !== undefined) refuseSenderFlaw(kit, findFlaw(kit, options.flaw));
+      if (options.flaw !== undefined) refuseOtherFlaw(kit, options.flaw);
       const folder = mkdtempSync(join(tmpdir(), 'twiceshy-serve-'));
       try {
         const served = await kit.bundled
@@ -52,8 +52,9 @@ export function addServe(program: Command, kit: Kit, end: (code: ExitCode) => vo
     });
 }
 
-function refuseSenderFlaw({ receiverFlaws }: Kit, { name }: FlawLine): void {
-  if (receiverFlaws.some((flaw) => flaw.name === name)) return;
+function refuseOtherFlaw(kit: Kit, flaw: string): void {
+  if (kit.receiverFlaws.some((each) => each.name === flaw)) return;
+  const { name } = findFlaw(kit, flaw);
   throw new KitError('BAD_USAGE', {
     happened: `"${name}" is a flaw of the sender.`,
     expected: 'a flaw of the bundled receiver, which is what is served',
