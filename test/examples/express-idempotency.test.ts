@@ -3,12 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { carryOut } from '../../src/harness/cli/program.js';
-import { recordsAsPromised } from '../../src/harness/invariants/records-as-promised.js';
 import type { Report } from '../../src/harness/model/report.js';
-import type { Scenario } from '../../src/harness/model/scenario.js';
-import type { Control } from '../../src/harness/model/step.js';
-import { sameRecord } from '../../src/scenarios/replay/same-record.js';
-import { first, observeLate, one, retry } from '../../src/scenarios/steps.js';
 import { testKit } from '../support/kit.js';
 
 const example = 'examples/express-idempotency';
@@ -35,18 +30,10 @@ interface Trial {
 }
 
 /** Puts the example on trial as `twiceshy run` does, over these requirements. */
-async function putOnTrial(
-  adapter: string,
-  only: readonly string[],
-  scenarios?: readonly Scenario[],
-): Promise<Trial> {
+async function putOnTrial(adapter: string, only: readonly string[]): Promise<Trial> {
   const out = join(mkdtempSync(join(folder, 'trial-')), 'report');
-  const kit = testKit();
   const words = ['run', join(example, adapter), '--effort', 'quick', '--out', out];
-  const code = await carryOut(scenarios === undefined ? kit : { ...kit, scenarios }, [
-    ...words,
-    ...only.flatMap((id) => ['--only', id]),
-  ]);
+  const code = await carryOut(testKit(), [...words, ...only.flatMap((id) => ['--only', id])]);
   const read = (file: string): string => readFileSync(join(out, file), 'utf8');
   return { code, report: JSON.parse(read('report.json')) as Report, text: read('report.txt') };
 }
@@ -91,6 +78,9 @@ describe('express-idempotency as its README shows it', () => {
       'lookup/finds-action',
       'lookup/absent-is-definite',
       'lookup/complete',
+      'durability/acknowledged-survives-kill',
+      'durability/replay-after-restart',
+      'durability/replay-after-kill',
     ]);
   }, longestRunMs);
 
@@ -133,9 +123,17 @@ describe('express-idempotency as its README shows it', () => {
     expect(verdictsOf(trial.report)['key/empty']).toMatch(/^fail: effect broken/);
   });
 
-  it('does not conform, so that a gate turns red, though a retry in one process is safe', () => {
+  it('forgets its keys when it is restarted or killed, and keeps its records: a retry makes a second one', () => {
+    expect(verdictsOf(trial.report)).toMatchObject({
+      'durability/acknowledged-survives-kill': soundInEffect,
+      'durability/replay-after-restart': 'fail: effect broken, answer broken',
+      'durability/replay-after-kill': 'fail: effect broken, answer broken',
+    });
+  });
+
+  it('does not conform, so that a gate turns red, and its grade is reconcile-first', () => {
     expect(trial.code).toBe(1);
-    expect(trial.report.grade.reached).toBe('retry-safe');
+    expect(trial.report.grade.reached).toBe('reconcile-first');
   });
 
   it('leaves no process and no open port behind', async () => {
@@ -173,43 +171,9 @@ describe('express-idempotency behind the usual error handler', () => {
   });
 });
 
-describe('the process of the example, in the hands of the kit', () => {
-  it(
-    'forgets its keys when it is restarted or killed, and keeps its records: a retry makes a second one',
-    async () => {
-      const scenarios = [endedBetween({ control: 'restart' }), endedBetween({ control: 'kill' })];
-      const { report } = await putOnTrial('adapter.yaml', [], scenarios);
-      for (const { id, verdict, effect, findings } of report.entries) {
-        expect({ id, verdict, effect }).toEqual({ id, verdict: 'fail', effect: 'broken' });
-        expect(findings[0]?.actual).toMatch(/^2 records/);
-      }
-      expect(report.entries).toHaveLength(2);
-      await expect(fetch(`${report.target.address}/healthz`)).rejects.toThrow('fetch failed');
-    },
-    longestRunMs,
-  );
-});
-
 /** How many child processes of this one are running; the test runner has its own. */
 function childProcesses(): number {
   return process.getActiveResourcesInfo().filter((resource) => resource === 'ProcessWrap').length;
-}
-
-/** A create, the end and a new start of the process, and two retries. */
-function endedBetween(what: Control): Scenario {
-  const task = { name: 'task' };
-  return {
-    ...sameRecord,
-    id: `durability/retry-after-${what.control}`,
-    dependsOn: [],
-    tries: () => [
-      {
-        name: what.control,
-        steps: [first(task), { do: 'control', what }, retry(task), retry(task), observeLate(task, one)],
-      },
-    ],
-    invariants: [recordsAsPromised],
-  };
 }
 
 /** The committed report says of every requirement what this trial says, and names no place of the machine it is from. */

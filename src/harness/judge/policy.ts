@@ -41,7 +41,7 @@ export function policyFor(grade: Grade | null, contract: Contract): Policy {
         stopOn: [...stops, 'unknown'],
         text: [
           'Never send again blindly: after an unknown outcome look the action up, and send only when it is absent.',
-          `Wait at least ${contract.consistency.settleMs} ms before a look-up counts as absent.`,
+          ...freshness(contract.consistency.settleMs),
           'One worker at a time may handle an action.',
           stopSentence,
         ],
@@ -65,6 +65,13 @@ export function policyFor(grade: Grade | null, contract: Contract): Policy {
 
 const stopSentence =
   'Stop and call a person on a clash of content, a refused key, an expired key or a definite refusal.';
+
+/** What a look-up needs before its "absent" can be believed. */
+function freshness(settleMs: number): readonly string[] {
+  return settleMs === 0
+    ? []
+    : [`Wait at least ${spelledDuration(settleMs)} before a look-up counts as absent.`];
+}
 
 function windowSentence(windowMs: number | null): string {
   return windowMs === null
