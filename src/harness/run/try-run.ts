@@ -244,7 +244,10 @@ export class TryRun {
 }
 
 /** The wait that the receiver asks of the runner where no step is about throttling, or null. */
-function unaskedWaitMs({ answer, outcome }: MadeExchange, { by, expect, effects }: ExchangeAbout): number | null {
+function unaskedWaitMs(
+  { answer, outcome }: MadeExchange,
+  { by, expect, effects }: ExchangeAbout,
+): number | null {
   const meant = expect?.includes('throttled') === true || effects?.some(({ kind }) => kind === 'throttle');
   if (by === 'sender' || meant === true || !isThrottled(answer, outcome)) return null;
   const seconds = answer.kind === 'answered' ? Number(headerOf(answer.headers, 'retry-after') ?? '') : 0;
