@@ -42,13 +42,16 @@ export function headerOf(headers: readonly Header[], name: string): string | nul
 export type Delivered = 'whole' | 'part' | 'none' | 'unknown';
 
 /** What happens to one exchange on its way. */
-export type WireEffect =
+export type WireEffect = MiddleboxEffect | SocketEffect;
+
+/** What every plane can do to an exchange. */
+export type MiddleboxEffect =
   /** The receiver answers, and the connection breaks before the sender sees a byte of it. */
   | { readonly kind: 'lose-reply' }
   /** The receiver answers, and the answer is held back until the sender's time limit has passed. */
   | { readonly kind: 'hold-reply' }
-  /** The receiver answers, and a middlebox gives the sender this status in its place. */
-  | { readonly kind: 'gateway-answer'; readonly status: number }
+  /** The receiver answers, and a middlebox gives the sender this status in its place, with Retry-After if given. */
+  | { readonly kind: 'gateway-answer'; readonly status: number; readonly retryAfterS?: number }
   /** A middlebox answers 429 with Retry-After, and the receiver never sees the request. */
   | { readonly kind: 'throttle'; readonly retryAfterS: number }
   /** The connection is refused: the receiver never sees the request. */
@@ -57,6 +60,29 @@ export type WireEffect =
   | { readonly kind: 'cut-body' }
   /** A middlebox sends the request twice; the sender sees the second answer. */
   | { readonly kind: 'double' };
+
+/** What takes real sockets between sender and receiver. */
+export type SocketEffect =
+  /** The connection stands and breaks before a byte of the request went on. */
+  | { readonly kind: 'reset-before-request' }
+  /** It breaks within the request's head, after so many bytes of it; without a number, half-way. */
+  | { readonly kind: 'reset-in-headers'; readonly afterBytes?: number }
+  /** It breaks within the request's body, after so many bytes of it; without a number, half-way. */
+  | { readonly kind: 'reset-in-body'; readonly afterBytes?: number }
+  /** It breaks as soon as the last byte of the request has gone on; nobody waits for the answer. */
+  | { readonly kind: 'reset-after-request' }
+  /** The receiver answers, and the connection breaks within the answer's first line. */
+  | { readonly kind: 'cut-status-line' }
+  /** The receiver answers, and the connection breaks within the answer's header lines. */
+  | { readonly kind: 'cut-headers' }
+  /** The answer comes, so many milliseconds late. */
+  | { readonly kind: 'stall'; readonly ms: number }
+  /** The request is held, and arrives only after so many later ones; nothing calls it back. */
+  | { readonly kind: 'hold-request'; readonly later: number }
+  /** A middlebox answers with this status, with Retry-After if given, and the receiver never sees the request. */
+  | { readonly kind: 'turn-away'; readonly status: number; readonly retryAfterS?: number }
+  /** A kept-alive connection breaks at the moment that this request would use it again. */
+  | { readonly kind: 'close-on-reuse' };
 
 /** The name of a wire effect. */
 export type WireEffectKind = WireEffect['kind'];
@@ -86,7 +112,7 @@ export interface ExchangeOptions {
 
 /** A way to make exchanges. Planes differ in which effects they can produce, never in what an effect means. */
 export interface Wire {
-  readonly plane: 'msw' | 'direct';
+  readonly plane: 'msw' | 'direct' | 'proxy';
   readonly effects: readonly WireEffectKind[];
   exchange(request: HttpRequest, options: ExchangeOptions): Promise<Exchanged>;
   close(): Promise<void>;

@@ -1,0 +1,103 @@
+import { connect, type Socket } from 'node:net';
+import { connect as connectSecurely } from 'node:tls';
+
+/** Where the target listens. */
+export interface TargetAddress {
+  readonly host: string;
+  readonly port: number;
+  /** Null for plain HTTP; a certificate authority, as PEM, beside those that Node knows. */
+  readonly tls: { readonly ca: string | undefined } | null;
+}
+
+/** Who is told of what a line brings. */
+export interface LineOwner {
+  answered(line: TargetLine, bytes: Buffer): void;
+  drained(line: TargetLine): void;
+  /** It has ended; null for an orderly end. Told once. */
+  ended(line: TargetLine, error: Error | null): void;
+}
+
+/** One connection to the target. */
+export class TargetLine {
+  readonly #socket: Socket;
+  /** The TCP connection below TLS, which alone can be reset. */
+  readonly #raw: Socket;
+  /** Whether it serves more exchanges than one. */
+  readonly shared: boolean;
+  /** Whether the connection stands, and TLS with it. */
+  ready = false;
+  #over = false;
+
+  constructor(target: TargetAddress, connectMs: number, owner: LineOwner, shared = false) {
+    this.shared = shared;
+    const { host, port, tls } = target;
+    this.#raw = connect({ host, port, noDelay: true });
+    this.#socket =
+      tls === null
+        ? this.#raw
+        : connectSecurely({
+            socket: this.#raw,
+            ALPNProtocols: ['http/1.1'],
+            ...(/^[\d.]+$|:/.test(host) ? {} : { servername: host }),
+            ...(tls.ca === undefined ? {} : { ca: tls.ca }),
+            host,
+          });
+    this.#listen(owner, connectMs);
+  }
+
+  #listen(owner: LineOwner, connectMs: number): void {
+    const socket = this.#socket;
+    const end = (error: Error | null): void => {
+      if (this.#over) return;
+      this.#over = true;
+      socket.destroy();
+      this.#raw.destroy();
+      owner.ended(this, error);
+    };
+    socket.setTimeout(connectMs, () => {
+      end(
+        Object.assign(new Error(`no connection within ${connectMs} ms`), { code: 'UND_ERR_CONNECT_TIMEOUT' }),
+      );
+    });
+    socket.once(socket === this.#raw ? 'connect' : 'secureConnect', () => {
+      this.ready = true;
+      socket.setTimeout(0);
+    });
+    socket.on('data', (bytes: Buffer) => {
+      if (!this.#over) owner.answered(this, bytes);
+    });
+    socket.on('drain', () => owner.drained(this));
+    socket.on('end', () => end(null));
+    socket.on('error', end);
+    socket.on('close', () => end(null));
+    if (socket !== this.#raw) this.#raw.on('error', end);
+  }
+
+  /** Sends bytes on; false when the target takes them more slowly than they come. */
+  write(bytes: Buffer, flushed: (error?: Error | null) => void): boolean {
+    return this.#socket.write(bytes, flushed);
+  }
+
+  pause(): void {
+    this.#socket.pause();
+  }
+
+  resume(): void {
+    this.#socket.resume();
+  }
+
+  /** Ends the connection with an RST; its owner is told no more. */
+  reset(): void {
+    this.#over = true;
+    if (this.#raw.connecting) this.#raw.destroy();
+    else this.#raw.resetAndDestroy();
+    this.#socket.destroy();
+  }
+
+  /** Ends the connection as a sender does that goes away; its owner is told no more. */
+  leave(): void {
+    this.#over = true;
+    this.#socket.destroy();
+    this.#raw.destroy();
+  }
+}
