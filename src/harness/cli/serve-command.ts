@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { exitCodes, type ExitCode } from '../model/kit-error.js';
+import { aborted } from './aborted.js';
 import type { Kit } from './kit.js';
 import { findFlaw } from './open-source.js';
 import { wholeNumber } from './options.js';
@@ -45,19 +46,4 @@ export function addServe(program: Command, kit: Kit, end: (code: ExitCode) => vo
       }
       end(exitCodes.conforms);
     });
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else {
-      signal.addEventListener(
-        'abort',
-        () => {
-          resolve();
-        },
-        { once: true },
-      );
-    }
-  });
 }

@@ -5,6 +5,7 @@ const none: readonly WireEffect[] = [];
 /** The effects that wait for their exchange, by correlation id or by ordinal. */
 export class Armoury {
   readonly #most: number;
+  readonly #onEvery: WireEffect[] = [];
   readonly #byId = new Map<string, readonly WireEffect[]>();
   readonly #byOrdinal = new Map<number, readonly WireEffect[]>();
 
@@ -26,13 +27,18 @@ export class Armoury {
     } else this.#byId.set(exchange, effects);
   }
 
+  /** Lets effects befall all exchanges. */
+  armEvery(effects: readonly WireEffect[]): void {
+    this.#onEvery.push(...effects);
+  }
+
   disarm(exchange: string): void {
     this.#byId.delete(exchange);
   }
 
   /** Whether the exchange that begins could have effects, so that its id must be known first. */
   mayConcern(ordinal: number): boolean {
-    return this.#byId.size > 0 || this.#byOrdinal.has(ordinal);
+    return this.#byId.size > 0 || this.#onEvery.length > 0 || this.#byOrdinal.has(ordinal);
   }
 
   /** The effects of an exchange, which wait no longer. */
@@ -41,6 +47,6 @@ export class Armoury {
     this.#byOrdinal.delete(ordinal);
     const named = id === null ? none : (this.#byId.get(id) ?? none);
     if (id !== null) this.#byId.delete(id);
-    return numbered.length === 0 ? named : [...numbered, ...named];
+    return [...this.#onEvery, ...numbered, ...named];
   }
 }

@@ -18,6 +18,8 @@ export interface FaultProxy {
   readonly port: number;
   /** Lets effects befall an exchange: by its correlation id, or by its number in the order of arrival, from 1. */
   arm(exchange: string | number, effects: readonly WireEffect[]): void;
+  /** Lets effects befall every exchange. */
+  armEvery(effects: readonly WireEffect[]): void;
   /** Takes back what waits for an exchange that did not come. */
   disarm(exchange: string): void;
   /** Lets a held request arrive now; false if none of that id or number is held. */
@@ -70,6 +72,7 @@ export async function openFaultProxy(options: FaultProxyOptions): Promise<FaultP
   return {
     port: listener.port,
     arm: (exchange, effects) => armoury.arm(exchange, effects),
+    armEvery: (effects) => armoury.armEvery(effects),
     disarm: (exchange) => armoury.disarm(exchange),
     release: (exchange) => heldRequests.release(exchange),
     shut: (ms) => shutting.shut(ms),

@@ -20,7 +20,7 @@ export type Ending =
 
 /** What the proxy knows of one exchange: which effects befell it, and how far its bytes came. */
 export interface JournalEntry {
-  /** Counts exchanges from 1, in the order of their first bytes. */
+  /** Counts exchanges from 1, in the order of their first bytes; 0 for one that never reached the proxy. */
   readonly ordinal: number;
   /** The correlation id, or null where the sender gave none. */
   exchange: string | null;
