@@ -157,7 +157,7 @@ async function refuseExchange(
   entry.exchange = options.id;
   entry.endedAtMs = plane.clock.now();
   entry.ending = 'broken-by-effect';
-  if (fetched.answer.kind === 'lost' && fetched.answer.how === 'refused') entry.applied.push('refuse');
+  if (fetched.answer.kind === 'lost' && fetched.answer.how === 'refused') entry.applied = ['refuse'];
   plane.journal.note(entry);
   return { ...reportOf(fetched, entry), ms };
 }

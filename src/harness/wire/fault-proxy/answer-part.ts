@@ -132,8 +132,9 @@ export class AnswerPart {
   }
 
   #noteStatus(status: number): void {
-    const { statuses } = this.#passage.entry;
-    if (statuses.length < mostStatuses) statuses.push(status);
+    const { entry } = this.#passage;
+    if (entry.statuses.length === 0) entry.statuses = [status];
+    else if (entry.statuses.length < mostStatuses) entry.statuses = [...entry.statuses, status];
   }
 
   #finish(): void {
@@ -160,7 +161,8 @@ export class AnswerPart {
   }
 
   #hide(answer: Answer): void {
-    this.#passage.entry.hidden.push(answer);
+    const { entry } = this.#passage;
+    entry.hidden = [...entry.hidden, answer];
   }
 
   /** The first copy is answered, or lost for good: the second goes over a line of its own. */
@@ -179,8 +181,10 @@ export class AnswerPart {
     this.#store?.empty();
     this.holdBack({ double: false, hidesContinue: true });
     this.#reader.next(passage.entry.method);
-    passage.openOwnLine().write(copy, (error) => {
-      if (!error) passage.entry.copies += 1;
+    const twin = passage.openOwnLine();
+    twin.write(copy);
+    twin.onceFlushed(() => {
+      passage.entry.copies += 1;
     });
     passage.entry.bytes.toTarget += copy.length;
   }

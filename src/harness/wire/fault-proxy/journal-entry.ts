@@ -39,11 +39,11 @@ export interface JournalEntry {
   copies: number;
   readonly bytes: { fromSender: number; toTarget: number; fromTarget: number; toSender: number };
   /** The statuses of the target's answers, interim ones too; the first sixteen. */
-  readonly statuses: number[];
-  readonly applied: WireEffectKind[];
-  readonly missed: { readonly kind: WireEffectKind; readonly why: string }[];
+  statuses: readonly number[];
+  applied: readonly WireEffectKind[];
+  missed: readonly { readonly kind: WireEffectKind; readonly why: string }[];
   /** What the target answered where the sender saw something else. */
-  readonly hidden: Answer[];
+  hidden: readonly Answer[];
   /** Whether the request is held, and has yet to arrive. */
   held: boolean;
   ending: Ending | null;
@@ -55,6 +55,9 @@ export interface JournalEntry {
 
 const longestPath = 200;
 const longestBody = 1_024;
+
+/** Most entries never need lists of their own. */
+const none: readonly never[] = [];
 
 /** An entry as it begins. */
 export function newEntry(about: {
@@ -75,10 +78,10 @@ export function newEntry(about: {
     delivered: 'none',
     copies: 0,
     bytes: { fromSender: 0, toTarget: 0, fromTarget: 0, toSender: 0 },
-    statuses: [],
-    applied: [],
-    missed: [],
-    hidden: [],
+    statuses: none,
+    applied: none,
+    missed: none,
+    hidden: none,
     held: false,
     ending: null,
     detail: null,

@@ -34,7 +34,7 @@ export function openJournal(): Journal {
       let seen: JournalEntry | null = null;
       let wake = (): void => undefined;
       watches.set(exchange, (entry) => {
-        seen = { ...entry, applied: [...entry.applied], hidden: [...entry.hidden] };
+        seen = { ...entry };
         wake();
       });
       return {

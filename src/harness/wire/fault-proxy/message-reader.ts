@@ -61,13 +61,11 @@ export class MessageReader {
 
   #readHead(bytes: Buffer, from: number): number {
     if (this.#early !== null) return this.#readSplitHead(this.#early, bytes, from);
-    const found = bytes.indexOf(headEnd, from, 'latin1');
-    if (found < 0) return this.#keep(Buffer.allocUnsafe(firstBytes), bytes, from, bytes.length);
-    const end = found + headEnd.length;
-    this.headBytes = end - from;
-    this.#refuseLongHead();
-    this.#open(bytes.toString('latin1', from, end));
-    return end;
+    const head = this.#headIn(bytes, from);
+    if (head === null) return this.#keep(Buffer.allocUnsafe(firstBytes), bytes, from, bytes.length);
+    this.headBytes = head.bytes;
+    this.#open(head);
+    return from + head.bytes;
   }
 
   #readSplitHead(early: Buffer, bytes: Buffer, from: number): number {
@@ -85,7 +83,9 @@ export class MessageReader {
     if (end === null) return bytes.length;
     const whole = this.#early ?? early;
     this.#early = null;
-    this.#open(whole.toString('latin1', 0, this.headBytes));
+    const head = this.#headIn(whole.subarray(0, this.headBytes), 0);
+    if (head === null) throw new BadMessage('its head has an empty line within');
+    this.#open(head);
     return end;
   }
 
@@ -116,8 +116,14 @@ export class MessageReader {
     throw new BadMessage(`its head has more than ${this.#mostHeadBytes} bytes`, { refusal: 431 });
   }
 
-  #open(text: string): void {
-    const head = this.#side === 'request' ? readRequestHead(text) : readAnswerHead(text, this.#method);
+  #headIn(bytes: Buffer, from: number): Head | null {
+    return this.#side === 'request'
+      ? readRequestHead(bytes, from)
+      : readAnswerHead(bytes, from, this.#method);
+  }
+
+  #open(head: Head): void {
+    this.#refuseLongHead();
     this.#head = head;
     this.#left = head.length;
     if (head.framing === 'none') this.done = true;

@@ -69,11 +69,11 @@ export class Passage implements Crossing, LineOwner {
   }
 
   applied(effect: WireEffectKind): void {
-    this.entry.applied.push(effect);
+    this.entry.applied = [...this.entry.applied, effect];
   }
 
   missed(kind: WireEffectKind, why: string): void {
-    this.entry.missed.push({ kind, why });
+    this.entry.missed = [...this.entry.missed, { kind, why }];
   }
 
   cutSender(bytes: Buffer | null): void {

@@ -5,15 +5,12 @@ import { longestBodyBytes } from '../read-body.js';
 import { ChunkedBody } from './chunked-body.js';
 import { readAnswerHead } from './head.js';
 
-const headEnd = '\r\n\r\n';
-
 /** Reads an answer whose bytes are all there as `fetch` would give it: names in lower case, the body decoded. */
 export function readAnswerBytes(bytes: Buffer, method: string): Answer {
-  const behindHead = bytes.indexOf(headEnd, 0, 'latin1') + headEnd.length;
-  const text = bytes.toString('latin1', 0, behindHead);
-  const head = readAnswerHead(text, method);
-  const headers = headerLines(text);
-  const rest = bytes.subarray(behindHead);
+  const head = readAnswerHead(bytes, 0, method);
+  if (head === null) return lost('cut', 'an answer without an end to its head');
+  const headers = headerLines(bytes.toString('latin1', 0, head.bytes));
+  const rest = bytes.subarray(head.bytes);
   try {
     const body = decoded(head.framing === 'chunked' ? dechunked(rest) : rest, headers);
     return { kind: 'answered', status: head.status, headers: [...headers], body };

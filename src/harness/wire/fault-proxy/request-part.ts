@@ -8,6 +8,7 @@ import { Store } from './held-bytes.js';
 import { journalPath } from './journal-entry.js';
 import type { MessageReader } from './message-reader.js';
 import { planRequest, type RequestPlan } from './plan-request.js';
+import type { TargetLine } from './target-line.js';
 import { requestCourse, type CoursePassage, type RequestCourse } from './request-course.js';
 import type { HeldRequest } from './held-requests.js';
 
@@ -29,7 +30,6 @@ export class RequestPart implements CoursePassage {
   #unflushed = 0;
   #allSent = false;
   #whenFlushed: (() => void) | null = null;
-  #flushed: ((error?: Error | null) => void) | null = null;
 
   constructor(passage: Crossing, reader: MessageReader, waits: boolean) {
     this.#passage = passage;
@@ -87,18 +87,21 @@ export class RequestPart implements CoursePassage {
     const passage = this.#passage;
     if (passage.over) return;
     const line = passage.openLine();
-    this.#unflushed += 1;
     passage.entry.bytes.toTarget += bytes.length;
-    this.#flushed ??= (error) => this.#noteFlushed(error);
-    if (!line.write(bytes, this.#flushed)) passage.side?.pause();
+    if (!line.write(bytes)) passage.side?.pause();
+    if (line.flushed) this.#noteFlushed();
+    else this.#awaitFlush(line);
   }
 
   sentAll(): void {
     this.#allSent = true;
+    if (this.#unflushed === 0) this.#noteFlushed();
   }
 
   onceFlushed(then: () => void): void {
     this.#whenFlushed = then;
+    // Not within the call: what took these bytes may have more of them.
+    if (this.#unflushed === 0) queueMicrotask(() => this.#noteFlushed());
   }
 
   breakOff(effect: WireEffectKind): void {
@@ -164,22 +167,27 @@ export class RequestPart implements CoursePassage {
   }
 
   #end(): void {
-    if (this.#course === null) this.#allSent = true;
+    if (this.#course === null) this.sentAll();
     else this.#course.end();
     this.#passage.answer.requestEnded();
   }
 
-  #noteFlushed(error: Error | null | undefined): void {
-    if (error) return;
-    const { entry } = this.#passage;
-    this.#unflushed -= 1;
-    if (this.#unflushed > 0 || !this.#allSent) {
-      if (entry.delivered === 'none') entry.delivered = 'part';
-    } else if (entry.delivered !== 'whole') {
+  #awaitFlush(line: TargetLine): void {
+    this.#unflushed += 1;
+    line.onceFlushed(() => {
+      this.#unflushed -= 1;
+      this.#noteFlushed();
+    });
+  }
+
+  #noteFlushed(): void {
+    const { entry, over } = this.#passage;
+    if (over || this.#unflushed > 0) return;
+    if (!this.#allSent) entry.delivered = 'part';
+    else if (entry.delivered !== 'whole') {
       entry.delivered = 'whole';
       entry.copies += 1;
     }
-    if (this.#unflushed > 0) return;
     const then = this.#whenFlushed;
     this.#whenFlushed = null;
     then?.();
@@ -206,7 +214,7 @@ export class RequestPart implements CoursePassage {
       bodyBytes: head.framing === 'chunked' ? null : head.length,
       reused: entry.reused,
     });
-    entry.missed.push(...missed);
+    entry.missed = missed;
     passage.replyEffects = reply;
     const store = (): Store => new Store(context.heldBytes, context.limits.heldBytes);
     if (double) this.#copy = store();

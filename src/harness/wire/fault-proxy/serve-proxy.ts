@@ -62,7 +62,7 @@ export async function serveProxy(options: {
 function refusalEntry(nowMs: number): JournalEntry {
   const entry = newEntry({ ordinal: 0, connection: 0, reused: false, startedAtMs: nowMs });
   entry.endedAtMs = nowMs + shutMs;
-  entry.applied.push('refuse');
+  entry.applied = ['refuse'];
   entry.ending = 'broken-by-effect';
   entry.detail = `the port took no connections for ${shutMs} ms; who tried cannot be seen`;
   return entry;
