@@ -1,9 +1,10 @@
 import type { Socket } from 'node:net';
+import { systemClock } from '../../run/system-clock.js';
 import { MessageReader } from './message-reader.js';
 import type { SenderSide } from './crossing.js';
 import { Passage } from './passage.js';
 import type { ProxyContext } from './proxy-context.js';
-import { TargetLine, type LineOwner } from './target-line.js';
+import { resetAfterMs, TargetLine, type LineOwner } from './target-line.js';
 
 const cr = 0x0d;
 const lf = 0x0a;
@@ -51,8 +52,8 @@ export class Conversation implements SenderSide, LineOwner {
   }
 
   line(): TargetLine {
-    const { target, limits } = this.#context;
-    this.#line ??= new TargetLine(target, limits.connectMs, this, true);
+    const { target, limits, lines } = this.#context;
+    this.#line ??= new TargetLine(target, { connectMs: limits.connectMs, shared: true, lines }, this);
     return this.#line;
   }
 
@@ -67,9 +68,15 @@ export class Conversation implements SenderSide, LineOwner {
 
   cut(bytes: Buffer | null): void {
     this.#passage = null;
+    this.#last = true;
     this.leaveLine();
-    if (bytes === null) this.#sender.resetAndDestroy();
-    else this.#sender.write(bytes, () => this.#sender.resetAndDestroy());
+    if (bytes === null) {
+      this.#sender.resetAndDestroy();
+      return;
+    }
+    this.#sender.write(bytes, () => {
+      systemClock.at(resetAfterMs, () => this.#sender.resetAndDestroy());
+    });
   }
 
   finish(): void {

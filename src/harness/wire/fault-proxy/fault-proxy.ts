@@ -82,6 +82,7 @@ export async function openFaultProxy(options: FaultProxyOptions): Promise<FaultP
       heldRequests.close();
       for (const each of context.detached) each.end('proxy-closed');
       for (const each of conversations) each.close();
+      for (const each of context.lines) each.close();
       await shutting.close();
     },
   };
@@ -98,6 +99,7 @@ function contextOf(options: FaultProxyOptions, limits: ProxyLimits): ProxyContex
     heldBytes: new HeldBytes(limits.heldBytesInAll),
     heldRequests,
     detached: new Set(),
+    lines: new Set(),
     nextOrdinal: () => (exchanges += 1),
     ended(entry) {
       options.ended(entry);

@@ -63,8 +63,8 @@ export class Passage implements Crossing, LineOwner {
   }
 
   openOwnLine(): TargetLine {
-    const { target, limits } = this.context;
-    this.line = new TargetLine(target, limits.connectMs, this);
+    const { target, limits, lines } = this.context;
+    this.line = new TargetLine(target, { connectMs: limits.connectMs, shared: false, lines }, this);
     return this.line;
   }
 

@@ -4,7 +4,7 @@ import type { HeldBytes } from './held-bytes.js';
 import type { HeldRequests } from './held-requests.js';
 import type { Ending, JournalEntry } from './journal-entry.js';
 import type { ProxyLimits } from './limits.js';
-import type { TargetAddress } from './target-line.js';
+import type { TargetAddress, TargetLine } from './target-line.js';
 
 /** An exchange that goes on by itself. */
 export interface Detached {
@@ -23,6 +23,8 @@ export interface ProxyContext {
   readonly heldRequests: HeldRequests;
   /** Exchanges whose sender has gone, and whose request is still to arrive. */
   readonly detached: Set<Detached>;
+  /** Every connection to the target that is open. */
+  readonly lines: Set<TargetLine>;
   /** The number of the exchange that begins. */
   nextOrdinal(): number;
   /** An exchange is over. */

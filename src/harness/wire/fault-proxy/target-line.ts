@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { connect as connectSecurely } from 'node:tls';
+import { systemClock } from '../../run/system-clock.js';
 
 /** Where the target listens. */
 export interface TargetAddress {
@@ -20,6 +21,8 @@ export interface LineOwner {
 /** Reading into one buffer, and copying what came, costs half of what a new one for each read does. */
 const readInto = Buffer.allocUnsafeSlow(65_536);
 const nothing = Buffer.alloc(0);
+/** A reset throws away what the system has not sent yet, and overtakes what its reader has not taken yet. */
+export const resetAfterMs = 10;
 
 /** One connection to the target. */
 export class TargetLine {
@@ -31,9 +34,15 @@ export class TargetLine {
   /** Whether the connection stands, and TLS with it. */
   ready = false;
   #over = false;
+  #disarm: (() => void) | null = null;
 
-  constructor(target: TargetAddress, connectMs: number, owner: LineOwner, shared = false) {
-    this.shared = shared;
+  constructor(
+    target: TargetAddress,
+    about: { readonly connectMs: number; readonly shared: boolean; readonly lines: Set<TargetLine> },
+    owner: LineOwner,
+  ) {
+    const { connectMs, lines } = about;
+    this.shared = about.shared;
     const { host, port, tls } = target;
     const onread = {
       buffer: readInto,
@@ -54,6 +63,8 @@ export class TargetLine {
             host,
           });
     this.#listen(owner, connectMs);
+    lines.add(this);
+    this.#raw.once('close', () => lines.delete(this));
   }
 
   #listen(owner: LineOwner, connectMs: number): void {
@@ -113,17 +124,25 @@ export class TargetLine {
     this.#socket.resume();
   }
 
-  /** Ends the connection with an RST; its owner is told no more. */
+  /** Ends the connection with an RST, once what was sent has had time to leave; its owner is told no more. */
   reset(): void {
     this.#over = true;
-    if (this.#raw.connecting) this.#raw.destroy();
-    else this.#raw.resetAndDestroy();
-    this.#socket.destroy();
+    this.#disarm ??= systemClock.at(this.#raw.bytesWritten > 0 ? resetAfterMs : 0, () => {
+      if (this.#raw.connecting) this.#raw.destroy();
+      else this.#raw.resetAndDestroy();
+      this.#socket.destroy();
+    });
   }
 
-  /** Ends the connection as a sender does that goes away; its owner is told no more. */
+  /** Ends the connection as a sender does that goes away, unless a reset is due; its owner is told no more. */
   leave(): void {
+    if (this.#disarm === null) this.close();
+  }
+
+  /** Ends the connection at once. */
+  close(): void {
     this.#over = true;
+    this.#disarm?.();
     this.#socket.destroy();
     this.#raw.destroy();
   }
