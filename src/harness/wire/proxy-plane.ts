@@ -158,6 +158,9 @@ async function refuseExchange(
   entry.endedAtMs = plane.clock.now();
   entry.ending = 'broken-by-effect';
   if (fetched.answer.kind === 'lost' && fetched.answer.how === 'refused') entry.applied = ['refuse'];
+  entry.missed = options.effects
+    .filter(({ kind }) => !entry.applied.includes(kind))
+    .map(({ kind }) => ({ kind, why: 'no connection was made' }));
   plane.journal.note(entry);
   return { ...reportOf(fetched, entry), ms };
 }
