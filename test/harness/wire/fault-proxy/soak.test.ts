@@ -105,7 +105,7 @@ function anEffect(next: () => number): WireEffect {
     case 'reset-in-body':
       return next() < 0.5 ? { kind } : { kind, afterBytes: Math.floor(next() * 10_000) };
     default:
-      return { kind } as WireEffect;
+      return { kind };
   }
 }
 
