@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const connections = 16;
-const rounds = 7;
+const rounds = 9;
 const roundMs = 1_000;
 const warmUpMs = 1_500;
 const haproxyPaths = ['/usr/sbin/haproxy', '/usr/local/sbin/haproxy', '/usr/bin/haproxy'];

@@ -102,9 +102,9 @@ export class Conversation implements SenderSide, LineOwner {
   }
 
   over(): void {
+    this.#idleSinceMs = this.#passage?.entry.endedAtMs ?? this.#context.clock.now();
     this.#passage = null;
     this.#reused = true;
-    this.#idleSinceMs = this.#context.clock.now();
     const waiting = this.#waiting;
     if (waiting === null) return;
     this.#waiting = null;

@@ -47,7 +47,10 @@ export class TargetLine {
     const onread = {
       buffer: readInto,
       callback: (length: number): boolean => {
-        if (!this.#over) owner.answered(this, Buffer.from(readInto.subarray(0, length)));
+        if (this.#over) return true;
+        const bytes = Buffer.allocUnsafe(length);
+        readInto.copy(bytes, 0, 0, length);
+        owner.answered(this, bytes);
         return true;
       },
     };
