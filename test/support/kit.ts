@@ -34,6 +34,7 @@ export async function say(words: readonly string[], door: Partial<Door> = {}): P
     ...door,
     out: (text) => {
       out += text;
+      door.out?.(text);
     },
     err: (text) => {
       err += text;

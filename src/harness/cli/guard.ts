@@ -22,6 +22,16 @@ export function refuseUnnamedHost(
   }
 }
 
+/** A proxy passes a sender's writes on: a target that is not this machine must be named. Throws `NOT_ALLOWED`. */
+export function refuseUnnamedTarget({ hostname }: URL, mayWriteTo: readonly string[]): void {
+  if (isLoopback(hostname) || mayWriteTo.includes(hostname)) return;
+  throw new KitError('NOT_ALLOWED', {
+    happened: `The target is ${hostname}, which is not this machine, and the command line does not name it.`,
+    expected: `--i-may-write-to ${hostname}`,
+    next: 'add it only if it is a test system: whatever the sender writes goes there, twice if an effect says so',
+  });
+}
+
 /** Every host that a request could go to, whichever credential it is made with. */
 function hostsOf({ adapter }: AdapterFile): readonly string[] {
   const request = { method: 'GET', path: '/', headers: [], body: null };

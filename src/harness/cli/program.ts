@@ -5,6 +5,7 @@ import { addJudge } from './judge-command.js';
 import type { Kit } from './kit.js';
 import { addList } from './list-command.js';
 import { addPlan } from './plan-command.js';
+import { addProxy } from './proxy-command.js';
 import { addRender } from './render-command.js';
 import { addRun } from './run-command.js';
 import { addServe } from './serve-command.js';
@@ -29,7 +30,7 @@ function programOf(kit: Kit, end: (code: ExitCode) => void): Command {
     .version(kit.version, '-V, --version', 'the version of the kit')
     .showSuggestionAfterError()
     .configureHelp({ showGlobalOptions: true });
-  for (const add of [addRun, addPlan, addList, addExplain, addJudge, addRender, addServe])
+  for (const add of [addRun, addPlan, addList, addExplain, addJudge, addRender, addServe, addProxy])
     add(program, kit, end);
   for (const command of [program, ...program.commands]) {
     command.exitOverride();

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { exitCodes, KitError, type ExitCode } from '../model/kit-error.js';
+import { aborted } from './aborted.js';
 import type { Kit } from './kit.js';
 import { findFlaw } from './open-source.js';
 import { wholeNumber } from './options.js';
@@ -73,19 +74,4 @@ function notServed({ port, data }: Options, error: unknown): unknown {
   const happened = `The database file ${data} cannot be used (${code}).`;
   const expected = 'a new file in a folder that exists, or one that the receiver has made';
   return new KitError('BAD_USAGE', { happened, expected, next: 'name another file with --data' }, error);
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else {
-      signal.addEventListener(
-        'abort',
-        () => {
-          resolve();
-        },
-        { once: true },
-      );
-    }
-  });
 }

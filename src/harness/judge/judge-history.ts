@@ -168,4 +168,13 @@ function ineffectiveFault(view: HistoryView): string | null {
   return null;
 }
 
-const lossy: readonly string[] = ['lose-reply', 'hold-reply', 'gateway-answer', 'cut-body', 'double'];
+const lossy: readonly string[] = [
+  'lose-reply',
+  'hold-reply',
+  'gateway-answer',
+  'cut-status-line',
+  'cut-headers',
+  'cut-body',
+  'reset-after-request',
+  'double',
+];

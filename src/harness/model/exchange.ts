@@ -112,7 +112,7 @@ export interface ExchangeOptions {
 
 /** A way to make exchanges. Planes differ in which effects they can produce, never in what an effect means. */
 export interface Wire {
-  readonly plane: 'msw' | 'direct';
+  readonly plane: 'msw' | 'direct' | 'proxy';
   readonly effects: readonly WireEffectKind[];
   exchange(request: HttpRequest, options: ExchangeOptions): Promise<Exchanged>;
   close(): Promise<void>;

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { Agent, type Dispatcher } from 'undici';
+import { Agent, type buildConnector, type Dispatcher } from 'undici';
 
 /** More would queue: a bound on what one plane holds open towards one origin. */
 const mostConnections = 64;
@@ -21,13 +21,24 @@ export interface Connections {
   close(): Promise<void>;
 }
 
-/** Opens nothing yet; a dispatcher handed in serves the warm exchanges and stays its owner's to close. */
-export function openConnections(shared: Dispatcher | undefined): Connections {
+/**
+ * Opens nothing yet; a dispatcher handed in serves the warm exchanges and stays its owner's to close. A connector
+ * handed in says where connections go.
+ */
+export function openConnections(
+  shared: Dispatcher | undefined,
+  connector?: buildConnector.connector,
+): Connections {
   const open = new Set<Dispatcher>();
   let freshTaken = 0;
   const openAgent = (connections: number): Dispatcher => {
     // The exchange's own time limit is always armed, so undici's are off but the one of connecting.
-    const agent = new Agent({ connections, headersTimeout: 0, bodyTimeout: 0 });
+    const agent = new Agent({
+      connections,
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      ...(connector ? { connect: connector } : {}),
+    });
     open.add(agent);
     return agent;
   };

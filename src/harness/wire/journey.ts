@@ -1,4 +1,11 @@
-import type { Answer, Delivered, ExchangeOptions, HttpRequest, WireEffectKind } from '../model/exchange.js';
+import type {
+  Answer,
+  Delivered,
+  ExchangeOptions,
+  HttpRequest,
+  MiddleboxEffect,
+  WireEffectKind,
+} from '../model/exchange.js';
 import type { Connection } from './connections.js';
 import type { Fetched } from './fetch-exchange.js';
 import type { Lost } from './loss.js';
@@ -7,6 +14,7 @@ import type { Lost } from './loss.js';
 export interface Journey {
   readonly request: HttpRequest;
   readonly options: ExchangeOptions;
+  readonly effects: readonly MiddleboxEffect[];
   readonly connection: Connection;
   readonly signal: AbortSignal;
   readonly receiver: Receiver;

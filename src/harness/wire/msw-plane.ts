@@ -1,12 +1,13 @@
 import type { Dispatcher } from 'undici';
 import type { Clock } from '../model/clock.js';
 import type { Answer, Exchanged, ExchangeOptions, HttpRequest, Wire } from '../model/exchange.js';
-import { openConnections, type Connection, type Connections } from './connections.js';
+import { openConnections, type Connections } from './connections.js';
 import { farReceiver } from './far-receiver.js';
 import { fetchExchange, type Fetched } from './fetch-exchange.js';
 import { fetchRequest } from './fetch-request.js';
 import { interceptJourneys, type Interception } from './interception.js';
 import type { Journey, Receiver } from './journey.js';
+import { middleboxEffectKinds, middleboxEffectsOf } from './middlebox-effects.js';
 import { nearReceiver, type LocalReceiver } from './near-receiver.js';
 import { withTimeLimit, type TimeLimit } from './time-limit.js';
 
@@ -55,7 +56,7 @@ export function openMswPlane(options: {
   let closed = false;
   return {
     plane: 'msw',
-    effects: ['lose-reply', 'hold-reply', 'gateway-answer', 'throttle', 'refuse', 'cut-body', 'double'],
+    effects: middleboxEffectKinds,
     async exchange(request, exchange) {
       if (closed)
         throw new Error(`The msw plane was closed before exchange ${exchange.id}. Open another one.`);
@@ -80,12 +81,13 @@ async function makeExchange(
   if (journeys.has(options.id)) {
     throw new Error(`Two exchanges at once have the id ${options.id}. Give each an id of its own.`);
   }
+  const effects = middleboxEffectsOf(options);
   const connection = connections.take(options.connection);
   const beganMs = clock.now();
   let ending: Answer['kind'] = 'lost';
   try {
     const exchanged = await withTimeLimit(clock, options.timeoutMs, async (limit) => {
-      const journey = departing(plane.receiverOf(request), request, options, connection, limit);
+      const journey = departing(plane.receiverOf(request), request, { options, effects, connection }, limit);
       journeys.set(options.id, journey);
       return reportOf(journey, await travel(journey, limit));
     });
@@ -101,14 +103,12 @@ async function makeExchange(
 function departing(
   receiver: Receiver,
   request: HttpRequest,
-  options: ExchangeOptions,
-  connection: Connection,
+  plan: Pick<Journey, 'options' | 'effects' | 'connection'>,
   { signal }: TimeLimit,
 ): Journey {
   return {
+    ...plan,
     request,
-    options,
-    connection,
     signal,
     receiver,
     applied: [],

@@ -1,17 +1,15 @@
-import { STATUS_CODES } from 'node:http';
-import type { Answer, Delivered, WireEffect } from '../model/exchange.js';
+import type { Delivered, MiddleboxEffect } from '../model/exchange.js';
 import type { Clock } from '../model/clock.js';
 import type { Journey } from './journey.js';
+import { gatewayAnswer, throttled, type Answered } from './gateway-answer.js';
 import { lost, type Lost } from './loss.js';
-
-type Answered = Extract<Answer, { kind: 'answered' }>;
 
 /** What the sender is to see: an answer, a loss, or (undefined) whatever the network brings. */
 type Seen = Response | Lost | undefined;
 
 /** Takes a request to its receiver, or not, and the answer back, or not, as the exchange's effects have it. */
 export async function sufferEffects(journey: Journey, intercepted: Request, clock: Clock): Promise<Seen> {
-  const { effects } = journey.options;
+  const { effects } = journey;
   const heldOff = holdOff(journey);
   if (heldOff) return heldOff;
   if (effects.some((effect) => effect.kind === 'double')) await sendTwin(journey);
@@ -21,7 +19,7 @@ export async function sufferEffects(journey: Journey, intercepted: Request, cloc
     : journey.receiver.passOn(journey, intercepted);
 }
 
-function befallsReply(effect: WireEffect): boolean {
+function befallsReply(effect: MiddleboxEffect): boolean {
   switch (effect.kind) {
     case 'lose-reply':
     case 'hold-reply':
@@ -35,13 +33,13 @@ function befallsReply(effect: WireEffect): boolean {
 }
 
 function holdOff(journey: Journey): Seen {
-  for (const effect of journey.options.effects) {
+  for (const effect of journey.effects) {
     if (effect.kind !== 'refuse' && effect.kind !== 'throttle') continue;
     journey.applied.push(effect.kind);
     journey.delivered = 'none';
     return effect.kind === 'refuse'
       ? lost('refused', 'the connection was refused')
-      : toResponse(throttled(effect.retryAfterS));
+      : toResponse(throttled(effect));
   }
   return undefined;
 }
@@ -60,11 +58,11 @@ async function sufferOnReturn(journey: Journey, clock: Clock): Promise<Seen> {
   if (answer.kind === 'lost') return answer;
 
   let seen: Answered = answer;
-  const hide = (effect: WireEffect): void => {
+  const hide = (effect: MiddleboxEffect): void => {
     journey.applied.push(effect.kind);
     if (!journey.hidden.includes(answer)) journey.hidden.push(answer);
   };
-  for (const effect of journey.options.effects) {
+  for (const effect of journey.effects) {
     switch (effect.kind) {
       case 'lose-reply':
         hide(effect);
@@ -75,7 +73,7 @@ async function sufferOnReturn(journey: Journey, clock: Clock): Promise<Seen> {
         break;
       case 'gateway-answer':
         hide(effect);
-        seen = gatewayAnswer(effect.status);
+        seen = gatewayAnswer(effect);
         break;
       case 'cut-body':
         // An answer without a body cannot break within it: the effect does not take place.
@@ -104,24 +102,6 @@ async function held({ signal, options }: Journey, clock: Clock): Promise<boolean
     if (signal.aborted) return false;
     throw error;
   }
-}
-
-function gatewayAnswer(status: number): Answered {
-  const title = `${status} ${STATUS_CODES[status] ?? 'Unknown'}`;
-  const body = `<html>\n<head><title>${title}</title></head>\n<body><h1>${title}</h1></body>\n</html>\n`;
-  return { kind: 'answered', status, headers: [['content-type', 'text/html']], body };
-}
-
-function throttled(retryAfterS: number): Answered {
-  return {
-    kind: 'answered',
-    status: 429,
-    headers: [
-      ['content-type', 'text/plain'],
-      ['retry-after', String(retryAfterS)],
-    ],
-    body: 'Too Many Requests\n',
-  };
 }
 
 function toResponse(answer: Answered, body: string | ReadableStream<Uint8Array> = answer.body): Response {

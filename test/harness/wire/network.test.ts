@@ -5,20 +5,33 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { Agent } from 'undici';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Answer, ExchangeOptions, HttpRequest, Wire } from '../../../src/harness/model/exchange.js';
+import type {
+  Answer,
+  Delivered,
+  ExchangeOptions,
+  HttpRequest,
+  Wire,
+} from '../../../src/harness/model/exchange.js';
 import { systemClock } from '../../../src/harness/run/system-clock.js';
 import { openDirectPlane } from '../../../src/harness/wire/direct-plane.js';
 import { openMswPlane } from '../../../src/harness/wire/msw-plane.js';
+import { openProxyPlane } from '../../../src/harness/wire/proxy-plane.js';
 import { openLoopbackServer, type LoopbackServer } from './loopback-server.js';
 
 type Closing = () => Promise<unknown>;
 
-const planes: readonly { name: string; open: (origin: string) => Wire }[] = [
-  { name: 'direct plane', open: () => openDirectPlane({ clock: systemClock }) },
-  { name: 'msw plane', open: (origin) => openMswPlane({ clock: systemClock, origin, local: null }) },
+/** `unheard` is what a plane knows of a request that was sent, and that nothing came back for. */
+const planes: readonly { name: string; open: (origin: string) => Wire; unheard: Delivered }[] = [
+  { name: 'direct plane', open: () => openDirectPlane({ clock: systemClock }), unheard: 'unknown' },
+  {
+    name: 'msw plane',
+    open: (origin) => openMswPlane({ clock: systemClock, origin, local: null }),
+    unheard: 'unknown',
+  },
+  { name: 'proxy plane', open: () => openProxyPlane({ clock: systemClock }), unheard: 'whole' },
 ];
 
-describe.each(planes)('the network as the $name sees it', ({ open }) => {
+describe.each(planes)('the network as the $name sees it', ({ open, unheard }) => {
   const closings: Closing[] = [];
   afterEach(async () => {
     for (const close of closings.splice(0).toReversed()) await close();
@@ -70,14 +83,14 @@ describe.each(planes)('the network as the $name sees it', ({ open }) => {
 
   it('takes a connection that closes before the answer for a reset, delivered or not', async () => {
     const closes = await serveBytes((socket) => socket.once('data', () => socket.end()));
-    expect(await closes()).toMatchObject({ answer: { kind: 'lost', how: 'reset' }, delivered: 'unknown' });
+    expect(await closes()).toMatchObject({ answer: { kind: 'lost', how: 'reset' }, delivered: unheard });
   });
 
   it('takes a reset before the answer for a reset, delivered or not', async () => {
     const resets = await serveBytes((socket) => socket.once('data', () => socket.resetAndDestroy()));
     expect(await resets({ method: 'POST', body: 'x' })).toMatchObject({
       answer: { kind: 'lost', how: 'reset' },
-      delivered: 'unknown',
+      delivered: unheard,
     });
   });
 
@@ -104,13 +117,13 @@ describe.each(planes)('the network as the $name sees it', ({ open }) => {
     const gibberish = await serveBytes((socket) =>
       socket.once('data', () => socket.end('SSH-2.0-OpenSSH\r\n\r\n')),
     );
-    expect(await gibberish()).toMatchObject({ answer: { kind: 'lost', how: 'cut' }, delivered: 'unknown' });
+    expect(await gibberish()).toMatchObject({ answer: { kind: 'lost', how: 'cut' }, delivered: unheard });
   });
 
   it('takes a head that comes too late for a timeout, delivered or not', async () => {
     const [exchange] = await serve(() => {});
     const exchanged = await exchange({}, { timeoutMs: 60 });
-    expect(exchanged).toMatchObject({ answer: { kind: 'lost', how: 'timeout' }, delivered: 'unknown' });
+    expect(exchanged).toMatchObject({ answer: { kind: 'lost', how: 'timeout' }, delivered: unheard });
     expect(exchanged.ms).toBeGreaterThanOrEqual(59);
   });
 

@@ -1,0 +1,13 @@
+import type { TargetAddress } from './target-line.js';
+
+/** Where the target of that URL listens; `ca` is a certificate authority, as PEM, beside those that Node knows. */
+export function targetAddress(url: string, ca?: string): TargetAddress {
+  const { protocol, hostname, port } = new URL(url);
+  const secure = protocol === 'https:';
+  return {
+    // A URL puts the address of IPv6 into brackets, a socket does not.
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: port === '' ? (secure ? 443 : 80) : Number(port),
+    tls: secure ? { ca } : null,
+  };
+}
