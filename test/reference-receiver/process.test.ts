@@ -41,7 +41,7 @@ describe.each(['claimed', 'written', 'committed'])('a process that dies when a c
     await crm.child.startAgain('killed');
     expect(await crm.records('m-1')).toBe(at === 'committed' ? 1 : 0);
     await expect
-      .poll(async () => (await crm.create('k', payload)).status, { timeout: leaseMs * 4 })
+      .poll(async () => (await crm.create('k', payload)).status, { timeout: leaseMs * 40 })
       .toBe(201);
     expect(await crm.records('m-1')).toBe(1);
   });

@@ -11,12 +11,16 @@ import { killMidWork } from '../../src/scenarios/durability/kill-mid-work.js';
 import { replayAfterKill } from '../../src/scenarios/durability/replay-after-kill.js';
 import { replayAfterRestart } from '../../src/scenarios/durability/replay-after-restart.js';
 import { survivesRestart } from '../../src/scenarios/retention/survives-restart.js';
+import { soaking } from '../support/soaking.js';
 import { tryOutInProcessOfItsOwn } from '../support/process-trial.js';
 
 const longestTrialMs = 90_000;
 
-/** What takes no more than a process that can be restarted and killed, and a burst; at the reply's edge a plain retry will do here. */
-const scenarios = [
+/** What follows from the order of events alone: an orderly restart comes after the answer, however late. */
+const certain = [replayAfterRestart, conflictAfterRestart, survivesRestart];
+
+/** What turns on milliseconds; at the reply's edge a plain retry will do here. */
+const racing = [
   oneEffect,
   losersResolve,
   losersToldClearly,
@@ -24,12 +28,11 @@ const scenarios = [
   whileRunning,
   { ...atReplyEdge, needs: ['observe'] as const },
   acknowledgedSurvivesKill,
-  replayAfterRestart,
   replayAfterKill,
   killMidWork,
-  conflictAfterRestart,
-  survivesRestart,
 ];
+
+const scenarios = soaking ? [...certain, ...racing] : certain;
 
 describe.each(scenarios)('$id, in a process of its own', (scenario) => {
   it('is passed by the sound receiver', { timeout: longestTrialMs }, async () => {
