@@ -26,7 +26,10 @@ const longestTrialMs = 120_000;
 export async function tryFlaw(flaw: (typeof flaws)[number]): Promise<FlawRow> {
   const effort = flaw.requirement === needsVolume ? 'standard' : 'quick';
   const { judged } = await tryOutAll(scenarios, { flaw: flaw.name, effort });
-  const failed = settleDependencies(judged).filter(({ verdict }) => verdict === 'fail');
+  // Only a failed MUST turns the run red, and a flaw must do that.
+  const failed = settleDependencies(judged).filter(
+    ({ verdict, level }) => verdict === 'fail' && level === 'MUST',
+  );
   return { ...flaw, failed: failed.map(({ scenario }) => scenario.id) };
 }
 
