@@ -28,7 +28,7 @@ export function claimNext(parts: SenderParts, worker: string): Claiming {
   const now = clock.now();
   const takeOverDelayMs = rules.takeOverDelayMs(policy);
   const conflictsBelow = rules.reclaimsConflicts ? policy.maxAttempts : 0;
-  const claimed = store.together(() => {
+  const claimed = store.togetherUnsynced(() => {
     const row = store.nextDue({ now, takeOverDelayMs, conflictsBelow });
     if (row === undefined) return null;
     const why = rules.exhausted(row, policy, now);

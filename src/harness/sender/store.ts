@@ -58,7 +58,7 @@ export function openStore(file: string, synchronous: 'FULL' | 'NORMAL') {
   const database = openDatabase(file);
   try {
     layOut(database, file, synchronous);
-    return { ...readers(database), ...writers(database), ...logs(database), ...frame(database) };
+    return { ...readers(database), ...writers(database), ...logs(database), ...frame(database, synchronous) };
   } catch (error) {
     database.close();
     throw error;
@@ -103,8 +103,20 @@ function layOut(database: Database.Database, file: string, synchronous: string):
   });
 }
 
-function frame(database: Database.Database) {
+function frame(database: Database.Database, synchronous: 'FULL' | 'NORMAL') {
   return {
+    /**
+     * The same without waiting for the disk: it outlives the process, and a loss of power may undo it. Only for what
+     * may be undone while nothing has been sent; the next commit that waits takes it along.
+     */
+    togetherUnsynced: <Result>(work: () => Result): Result => {
+      database.pragma('synchronous = NORMAL');
+      try {
+        return database.transaction(work).immediate();
+      } finally {
+        database.pragma(`synchronous = ${synchronous}`);
+      }
+    },
     /** Runs `work` as one transaction that holds the write lock from its beginning; a throw leaves nothing behind. */
     together: <Result>(work: () => Result): Result => database.transaction(work).immediate(),
     close: (): void => {
