@@ -104,7 +104,10 @@ function layOut(database: Database.Database, file: string, synchronous: string):
 }
 
 function frame(database: Database.Database, synchronous: 'FULL' | 'NORMAL') {
+  const together = <Result>(work: () => Result): Result => database.transaction(work).immediate();
   return {
+    /** Runs `work` as one transaction that holds the write lock from its beginning; a throw leaves nothing behind. */
+    together,
     /**
      * The same without waiting for the disk: it outlives the process, and a loss of power may undo it. Only for what
      * may be undone while nothing has been sent; the next commit that waits takes it along.
@@ -112,13 +115,11 @@ function frame(database: Database.Database, synchronous: 'FULL' | 'NORMAL') {
     togetherUnsynced: <Result>(work: () => Result): Result => {
       database.pragma('synchronous = NORMAL');
       try {
-        return database.transaction(work).immediate();
+        return together(work);
       } finally {
         database.pragma(`synchronous = ${synchronous}`);
       }
     },
-    /** Runs `work` as one transaction that holds the write lock from its beginning; a throw leaves nothing behind. */
-    together: <Result>(work: () => Result): Result => database.transaction(work).immediate(),
     close: (): void => {
       database.close();
     },
