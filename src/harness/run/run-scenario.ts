@@ -83,7 +83,7 @@ function recordOpening({ what, target, recorder, policy }: Underway): void {
 async function endTarget(underway: Underway): Promise<void> {
   try {
     const signal = AbortSignal.timeout(longestCleanUpMs);
-    if (underway.target.clock.kind === 'real')
+    if (underway.what.source.recordsOutlive)
       await cleanUp(tryRun(underway, 'clean-up', underway.policy, signal));
   } finally {
     await underway.target.close();

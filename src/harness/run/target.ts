@@ -21,6 +21,8 @@ export interface Target {
   readonly clock: Clock;
   readonly controls: Controls;
   readonly pace: Pace;
+  /** Lets so many milliseconds pass for receiver and sender while nothing is under way, by waiting or by moving their clocks. */
+  pass(ms: number, signal: AbortSignal): Promise<void>;
   /** Resolves when nothing of it is left: no process, no socket, no file. */
   close(): Promise<void>;
 }
@@ -32,6 +34,10 @@ export interface TargetSource {
   readonly offers: readonly Need[];
   readonly plane: string;
   readonly clockKind: 'virtual' | 'real';
+  /** Whether `Target.pass` costs no time, so that a count can wait long until it is final. */
+  readonly skipsWaits: boolean;
+  /** Whether records are still there when the run is over, so that they are to be deleted. */
+  readonly recordsOutlive: boolean;
   open(scenario: string): Promise<Target>;
   /** What becomes of the records that a run makes, in words. */
   readonly cleanupNote: string;
