@@ -1,47 +1,58 @@
 import { describe, expect, it } from 'vitest';
-import { distinctKeysProgress } from '../../src/scenarios/concurrency/distinct-keys-progress.js';
-import { losersResolve } from '../../src/scenarios/concurrency/losers-resolve.js';
-import { losersToldClearly } from '../../src/scenarios/concurrency/losers-told-clearly.js';
-import { oneEffect } from '../../src/scenarios/concurrency/one-effect.js';
-import { atReplyEdge } from '../../src/scenarios/concurrency/at-reply-edge.js';
-import { whileRunning } from '../../src/scenarios/concurrency/while-running.js';
-import { acknowledgedSurvivesKill } from '../../src/scenarios/durability/acknowledged-survives-kill.js';
-import { conflictAfterRestart } from '../../src/scenarios/durability/conflict-after-restart.js';
-import { killMidWork } from '../../src/scenarios/durability/kill-mid-work.js';
-import { replayAfterKill } from '../../src/scenarios/durability/replay-after-kill.js';
-import { replayAfterRestart } from '../../src/scenarios/durability/replay-after-restart.js';
-import { survivesRestart } from '../../src/scenarios/retention/survives-restart.js';
+import { flawsInNeed } from '../support/flaw-matrix.js';
+import { tryOutOverSockets } from '../support/process-trial.js';
 import { soaking } from '../support/soaking.js';
-import { tryOutInProcessOfItsOwn } from '../support/process-trial.js';
+import { tryOut } from '../support/trial.js';
+import { receiverFlaws } from '../../reference-receiver/index.js';
+import { scenarios } from '../../src/scenarios/index.js';
+import type { Scenario } from '../../src/harness/model/scenario.js';
 
-const longestTrialMs = 90_000;
+const longestTrialMs = 120_000;
+const longestSoakMs = 3_600_000;
 
-/** What follows from the order of events alone: an orderly restart comes after the answer, however late. */
-const certain = [replayAfterRestart, conflictAfterRestart, survivesRestart];
+/** Families whose faults take sockets, or the death of a process, to be real. */
+const families = ['lost-reply/', 'concurrency/', 'durability/', 'retention/survives-', 'failure/'];
+const real = scenarios.filter(({ id }) => families.some((family) => id.startsWith(family)));
 
-/** What turns on milliseconds; at the reply's edge a plain retry will do here. */
-const racing = [
-  oneEffect,
-  losersResolve,
-  losersToldClearly,
-  distinctKeysProgress,
-  whileRunning,
-  { ...atReplyEdge, needs: ['observe'] as const },
-  acknowledgedSurvivesKill,
-  replayAfterKill,
-  killMidWork,
-];
+function seeds(count: number): readonly number[] {
+  return Array.from({ length: count }, (_, index) => index + 1);
+}
 
-const scenarios = soaking ? [...certain, ...racing] : certain;
+function scenarioOf(id: string): Scenario {
+  const found = scenarios.find((each) => each.id === id);
+  if (found === undefined) throw new Error(`There is no requirement ${id}.`);
+  return found;
+}
 
-describe.each(scenarios)('$id, in a process of its own', (scenario) => {
-  it('is passed by the sound receiver', { timeout: longestTrialMs }, async () => {
-    const { verdict, why, findings } = await tryOutInProcessOfItsOwn(scenario);
-    expect({ verdict, why, findings }).toEqual({ verdict: 'pass', why: '', findings: [] });
+describe.each(flawsInNeed)('the flaw $name, in a process of its own', ({ name, requirement }) => {
+  it(`fails ${requirement}`, { timeout: soaking ? longestSoakMs : longestTrialMs }, async () => {
+    for (const seed of seeds(soaking ? 20 : 1)) {
+      const [judged] = await tryOutOverSockets([scenarioOf(requirement)], { flaw: name, seed });
+      expect({ seed, verdict: judged?.verdict, why: judged?.why }).toEqual({
+        seed,
+        verdict: 'fail',
+        why: '',
+      });
+    }
+  });
+});
+
+describe.runIf(soaking)('the soak', () => {
+  it('the sound receiver passes 50 of 50', { timeout: longestSoakMs }, async () => {
+    for (const seed of seeds(50)) {
+      const judged = await tryOutOverSockets(real, { seed });
+      const others = judged.filter(({ verdict }) => verdict !== 'pass');
+      expect(others.map(({ scenario, verdict, why }) => ({ seed, id: scenario.id, verdict, why }))).toEqual(
+        [],
+      );
+    }
   });
 
-  it.each(scenario.flaws)('is failed by %s', { timeout: longestTrialMs }, async (flaw) => {
-    const { verdict, why } = await tryOutInProcessOfItsOwn(scenario, flaw);
-    expect({ verdict, why }).toEqual({ verdict: 'fail', why: '' });
+  const others = receiverFlaws.filter(({ needs }) => needs === undefined);
+  it.each(others)('$name fails $requirement in 20 of 20', { timeout: longestSoakMs }, async (flaw) => {
+    for (const seed of seeds(20)) {
+      const judged = await tryOut(scenarioOf(flaw.requirement), { flaw: flaw.name, seed });
+      expect({ seed, verdict: judged.verdict }).toEqual({ seed, verdict: 'fail' });
+    }
   });
 });

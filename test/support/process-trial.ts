@@ -1,84 +1,24 @@
-import { join } from 'node:path';
-import { stringify, parse } from 'yaml';
 import type { Judged } from '../../src/harness/judge/judge-history.js';
+import { openSource } from '../../src/harness/cli/open-source.js';
 import type { Scenario } from '../../src/harness/model/scenario.js';
-import type { Step } from '../../src/harness/model/step.js';
-import { openHttpSource } from '../../src/harness/run/http-source.js';
-import type { TargetSource } from '../../src/harness/run/target.js';
 import { seededRandom } from '../../src/harness/run/seeded-random.js';
-import { builtReceiver } from './built-receiver.js';
 import { testKit } from './kit.js';
-import { rawBurst } from './raw-burst.js';
-import { temporaryFolder } from './temporary-folder.js';
 import { tryOutOn } from './trial.js';
 
-/** Longer than the lease that the receiver is started with here, and shorter than anybody likes to wait. */
-const withinMs = 3_000;
-const leaseMs = 1_000;
-
-/** Tries one scenario out on the bundled receiver in a process of its own, with a flaw by name. */
-export async function tryOutInProcessOfItsOwn(scenario: Scenario, flaw?: string): Promise<Judged> {
-  const folder = temporaryFolder();
-  const kit = testKit();
-  const text = stringify(withProcess(parse(kit.bundled.text()) as AdapterText, folder, flaw));
-  const source = await openHttpSource({
-    file: kit.readAdapter(text, 'bundled.yaml'),
-    movedTo: (baseUrl) => kit.readAdapter(text, 'bundled.yaml', baseUrl),
-    folder,
-    signal: new AbortController().signal,
-    plane: 'proxy',
-    own: true,
-  });
+/** Tries scenarios out on the bundled receiver in a process of its own, over sockets, with a flaw by name. */
+export async function tryOutOverSockets(
+  scenarios: readonly Scenario[],
+  options: { readonly flaw?: string; readonly seed?: number } = {},
+): Promise<readonly Judged[]> {
+  const { flaw, seed = 1 } = options;
+  const random = seededRandom(seed);
+  const named = { file: undefined, flaw, plane: 'proxy', mayWriteTo: [] } as const;
+  const opened = await openSource(testKit(), named, random);
   try {
-    const { judged } = await tryOutOn(withBurst(source), [impatient(scenario)], {
-      random: seededRandom(1),
-      seed: 1,
-      effort: 'standard',
-      settleMs: 50,
-    });
-    const [only] = judged;
-    if (only === undefined) throw new Error('One scenario gives one verdict.');
-    return only;
+    const { source, senderRules } = opened;
+    const { judged } = await tryOutOn(source, scenarios, { random, seed, effort: 'standard', senderRules });
+    return judged;
   } finally {
-    await source.end();
+    await opened.close();
   }
-}
-
-function withBurst(source: TargetSource): TargetSource {
-  return {
-    ...source,
-    offers: [...source.offers, 'burst'],
-    open: async (scenario) => ({ ...(await source.open(scenario)), burst: rawBurst }),
-  };
-}
-
-interface AdapterText {
-  readonly control: object;
-}
-
-function withProcess(text: AdapterText, folder: string, flaw: string | undefined): AdapterText {
-  const command = [
-    process.execPath,
-    builtReceiver(),
-    '--port',
-    '{{port}}',
-    '--data',
-    join(folder, 'crm.sqlite'),
-    '--controls',
-    '--lease-ms',
-    String(leaseMs),
-    ...(flaw === undefined ? [] : ['--flaw', flaw]),
-  ];
-  return { ...text, control: { ...text.control, process: { command, ready: { path: '/healthz' } } } };
-}
-
-/** The same scenario for a receiver whose lease is known to be short. */
-function impatient(scenario: Scenario): Scenario {
-  const { tries } = scenario;
-  if (tries === undefined) return scenario;
-  const sooner = (step: Step): Step => (step.do === 'tell-again' ? { ...step, withinMs } : step);
-  return {
-    ...scenario,
-    tries: (setting) => tries(setting).map((each) => ({ ...each, steps: each.steps.map(sooner) })),
-  };
 }

@@ -100,7 +100,10 @@ export async function tryOutOn(
 }
 
 /** Tries one scenario out on the bundled receiver. */
-export async function tryOut(scenario: Scenario, options: { readonly flaw?: string } = {}): Promise<Judged> {
+export async function tryOut(
+  scenario: Scenario,
+  options: { readonly flaw?: string; readonly seed?: number } = {},
+): Promise<Judged> {
   const { judged } = await tryOutAll([scenario], options);
   const [only] = judged;
   if (only === undefined) throw new Error('One scenario gives one verdict.');
