@@ -25,6 +25,7 @@ import { expiredKeyUnguarded } from './expired-key-unguarded.js';
 import { fieldsSwapped } from './fields-swapped.js';
 import { fingerprintInMemory } from './fingerprint-in-memory.js';
 import { fingerprintOverHeaders } from './fingerprint-over-headers.js';
+import { givesWayUnderLoad } from './gives-way-under-load.js';
 import { halfRecordLeft } from './half-record-left.js';
 import { idNotFetchable } from './id-not-fetchable.js';
 import { inProgressForEver } from './in-progress-for-ever.js';
@@ -170,4 +171,5 @@ export const receiverFlaws: readonly Flaw[] = [
   updateDropsUnnamed,
   updatesBothAccepted,
   updateCreates,
+  givesWayUnderLoad,
 ];

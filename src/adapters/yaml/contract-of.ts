@@ -69,5 +69,14 @@ function limitsOf({ limits }: AdapterSections): Contract['limits'] {
     perSecond: limits?.rps ?? 2,
     parallel: limits?.parallel ?? 5,
     timeoutMs: limits?.timeout ?? 30_000,
+    load: loadOf(limits?.load ?? null),
   };
+}
+
+function loadOf(
+  load: { readonly rate: number; readonly actions: number; readonly replays: number } | null,
+): Contract['limits']['load'] {
+  return load === null
+    ? null
+    : { perSecond: load.rate, actions: load.actions, replays: load.replays };
 }

@@ -35,6 +35,7 @@ export function offersOf(file: AdapterSections, accesses: Accesses): readonly Ne
     ['throttle-next', (control?.throttle_next ?? null) !== null],
     ['restart', (control?.restart ?? control?.process ?? null) !== null],
     ['kill', (control?.process ?? null) !== null],
+    ['load-budget', (file.limits?.load ?? null) !== null],
   ];
   return offered.filter(([, is]) => is).map(([need]) => need);
 }

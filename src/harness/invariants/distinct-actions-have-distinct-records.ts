@@ -17,10 +17,12 @@ export const distinctActionsHaveDistinctRecords: Invariant = {
 };
 
 function shared(each: TryView, named: readonly { action: string; id: string }[]): Broken[] {
-  return named.flatMap(({ action, id }, index) => {
-    const other = named.slice(0, index).find((before) => before.id === id && before.action !== action);
-    if (other === undefined) return [];
-    const events = [other.action, action].flatMap((name) =>
+  const owners = new Map<string, string>();
+  return named.flatMap(({ action, id }) => {
+    const owner = owners.get(id) ?? action;
+    owners.set(id, owner);
+    if (owner === action) return [];
+    const events = [owner, action].flatMap((name) =>
       deliveriesOf(each, name)
         .filter(({ outcome }) => outcome.id === id)
         .slice(0, 1)
@@ -32,7 +34,7 @@ function shared(each: TryView, named: readonly { action: string; id: string }[])
         action,
         sentence:
           'Two different approved actions were answered with one and the same record: one of them is lost.',
-        expected: `another record than ${id}, which belongs to action ${other.action}`,
+        expected: `another record than ${id}, which belongs to action ${owner}`,
         actual: `record ${id} for action ${action} too`,
         events,
       },

@@ -13,9 +13,9 @@ export interface AnsweredCreate {
 
 /** The creates of an action, in the order they began, made with the target's own credential. */
 export function createsOf(each: TryView, action: string): readonly AnsweredCreate[] {
-  return each.exchanges.flatMap((exchange) => {
+  return each.exchangesOf(action).flatMap((exchange) => {
     const { started, ended } = exchange;
-    const own = started.purpose === 'create' && started.action === action && started.credential === 'main';
+    const own = started.purpose === 'create' && started.credential === 'main';
     return own && ended !== null && ended.outcome !== null && !wasWaitedOut(exchange)
       ? [{ exchange, ended, outcome: ended.outcome }]
       : [];
@@ -33,8 +33,8 @@ export function wasWaitedOut({ started, ended }: SeenExchange): boolean {
  * planning it, or throttled. That nothing came of it breaks no promise.
  */
 export function mayNotHaveArrived(each: TryView, action: string, before: number): boolean {
-  const creates = each.exchanges.filter(({ started, ended }) => {
-    const own = started.purpose === 'create' && started.action === action && started.credential === 'main';
+  const creates = each.exchangesOf(action).filter(({ started, ended }) => {
+    const own = started.purpose === 'create' && started.credential === 'main';
     return own && ended !== null && ended.seq < before;
   });
   const taken = creates.some(({ ended }) => ended?.outcome != null && acknowledges(ended.outcome));
@@ -75,9 +75,9 @@ export function namedIds(each: TryView, action: string): readonly string[] {
 
 /** The sender's creates of an action in the order they began, ended or not. */
 export function senderCreatesOf(each: TryView, action: string): readonly SeenExchange[] {
-  return each.exchanges.filter(
-    ({ started }) => started.by === 'sender' && started.purpose === 'create' && started.action === action,
-  );
+  return each
+    .exchangesOf(action)
+    .filter(({ started }) => started.by === 'sender' && started.purpose === 'create');
 }
 
 /** A change of an action's row in the outbox: taken by a worker, or written by a worker or an operator. */

@@ -87,16 +87,19 @@ function createsUnder(each: TryView, marker: string): readonly AnsweredCreate[] 
 
 function sentenceFor(each: TryView, seen: EventOf<'observed'>, most: number): string {
   const actual = seen.records.length;
+  const separate = each.actions.filter((action) => each.declared(action)?.marker === seen.marker).length;
   if (most === 0 && seen.credential !== 'main') {
     return 'A record is listed for somebody to whom it does not belong.';
   }
   if (most === 0) return `A request that must make no record made ${actual}.`;
+  if (actual > most && most > 1 && separate >= most) {
+    return `${most} separate actions left ${actual} records: one at least was carried out more than once.`;
+  }
   if (actual > most) {
     return `One approved action was carried out ${actual === 2 && most === 1 ? 'twice' : `${actual} times where ${most} is right`}.`;
   }
   if (actual === 0)
     return `The action's record is not there${seen.when === 'late' ? ', nor does it appear later' : ''}.`;
-  const separate = each.actions.filter((action) => each.declared(action)?.marker === seen.marker).length;
   if (separate < most)
     return `The action was not done anew: ${actual === 1 ? '1 record' : `${actual} records`} where ${most} are right.`;
   return `${most} separate actions left ${actual} record${actual === 1 ? '' : 's'}: some were merged or lost.`;

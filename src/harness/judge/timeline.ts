@@ -63,8 +63,8 @@ function actionIn(event: HistoryEvent): string | null {
 }
 
 /** An answer belongs to the action of its request. */
-function actionOf(exchange: string, { exchanges }: TryView): string | null {
-  return exchanges.find(({ started }) => started.exchange === exchange)?.started.action ?? null;
+function actionOf(exchange: string, each: TryView): string | null {
+  return each.exchange(exchange)?.started.action ?? null;
 }
 
 function markOf(event: HistoryEvent): TimelineEvent['mark'] {
@@ -129,7 +129,7 @@ function startedInWords(event: HistoryEvent & { type: 'exchange-started' }): Dra
 }
 
 function endedInWords(event: HistoryEvent & { type: 'exchange-ended' }, each: TryView): Drawn | null {
-  const started = each.exchanges.find(({ started: { exchange } }) => exchange === event.exchange)?.started;
+  const started = each.exchange(event.exchange)?.started;
   if (started === undefined || startedInWords(started) === null) return null;
   const told =
     event.outcome === null

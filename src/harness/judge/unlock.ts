@@ -5,7 +5,7 @@ const unlocks: readonly (readonly [need: string, unlock: string])[] = [
   ['wire:', 'a plane that can produce this wire effect'],
   ['kill', 'a `control.process` that the kit may kill'],
   ['restart', 'a `control.process` or a `control.restart`'],
-  ['load-budget', 'a version with the load scenario, and a budget for it'],
+  ['load-budget', 'a `limits.load`: the load that the target may be put under'],
   ['a course in this version', 'a later version of the kit'],
   ['a contract to which', 'nothing: it does not apply to this contract'],
   ['effort standard', '`--effort standard`'],

@@ -85,6 +85,12 @@ export interface Contract {
     readonly perSecond: number;
     readonly parallel: number;
     readonly timeoutMs: number;
+    /** The load that the owner allows the target to be put under: so many new actions and replays; null for none. */
+    readonly load: {
+      readonly perSecond: number;
+      readonly actions: number;
+      readonly replays: number;
+    } | null;
   };
   readonly sources: readonly string[];
 }

@@ -5,6 +5,7 @@ import type { Answer, Delivered, PreparedRequest, WireEffect, WireEffectKind } f
 import type { Json } from './json.js';
 import type { Need } from './need.js';
 import type { Outcome, OutcomeKind } from './outcome.js';
+import type { Quantiles } from './quantiles.js';
 import type { Control, CountPromise, CrashPoint, Send } from './step.js';
 
 /** Where an action stands in the outbox. */
@@ -174,6 +175,18 @@ export type EventBody =
       readonly spreadMs: number;
       /** The most requests that were whole at the receiver and not answered at one moment. */
       readonly overlap: number;
+    }
+  /** A load, when all of its requests have ended. */
+  | {
+      readonly type: 'load-measured';
+      readonly offeredPerSecond: number;
+      readonly sends: number;
+      /** Milliseconds from the first request's time to the moment at which the last one began. */
+      readonly elapsedMs: number;
+      /** From a request's beginning to its end. */
+      readonly service: Quantiles;
+      /** From a request's time to its beginning: what a sender under this load would have it wait. */
+      readonly wait: Quantiles;
     }
   /* what was found out */
   | {

@@ -16,6 +16,10 @@ export interface TryView {
   readonly events: readonly HistoryEvent[];
   /** All exchanges in the order they began. */
   readonly exchanges: readonly SeenExchange[];
+  /** Those about one action, in the order they began. */
+  exchangesOf(action: string): readonly SeenExchange[];
+  /** One of them by its id, or null. */
+  exchange(id: string): SeenExchange | null;
   of<Type extends EventType>(type: Type): readonly EventOf<Type>[];
   /** Names of the actions in the order they were declared. */
   readonly actions: readonly string[];
@@ -59,22 +63,42 @@ function splitTries(events: readonly HistoryEvent[]): TryView[] {
   return tries;
 }
 
+/** A try may have thousands of actions, each asked about by many judges: what they ask by is grouped once. */
 function viewTry(started: EventOf<'try-started'>, events: readonly HistoryEvent[]): TryView {
+  const byType = grouped(events, ({ type }) => type);
   const of = <Type extends EventType>(type: Type): readonly EventOf<Type>[] =>
-    events.filter((event): event is EventOf<Type> => event.type === type);
+    (byType.get(type) ?? []) as readonly EventOf<Type>[];
   const ends = new Map(of('exchange-ended').map((event) => [event.exchange, event]));
   const exchanges = of('exchange-started').map((begun) => ({
     started: begun,
     ended: ends.get(begun.exchange) ?? null,
   }));
+  const byId = new Map(exchanges.map((each) => [each.started.exchange, each]));
+  const byAction = grouped(exchanges, (each) => each.started.action);
   const declared = new Map(of('action-declared').map((event) => [event.action, event]));
   return {
     name: started.try,
     policy: started.policy,
     events,
     exchanges,
+    exchangesOf: (action) => byAction.get(action) ?? [],
+    exchange: (id) => byId.get(id) ?? null,
     of,
     actions: [...declared.keys()],
     declared: (action) => declared.get(action) ?? null,
   };
+}
+
+function grouped<Item, Name>(
+  items: readonly Item[],
+  nameOf: (item: Item) => Name,
+): ReadonlyMap<Name, readonly Item[]> {
+  const groups = new Map<Name, Item[]>();
+  for (const item of items) {
+    const name = nameOf(item);
+    const group = groups.get(name);
+    if (group === undefined) groups.set(name, [item]);
+    else group.push(item);
+  }
+  return groups;
 }

@@ -94,6 +94,7 @@ export type Step =
     }
   | Send
   | BurstStep
+  | LoadStep
   /** Something asked of the receiver while a send is under way, so many milliseconds after it began. */
   | { readonly do: 'during'; readonly send: Send; readonly afterMs: number; readonly what: Control }
   /** Actions told again in turn, waiting as their answers ask, until each is settled or the time is over. */
@@ -141,6 +142,14 @@ export interface BurstStep {
   readonly sends: readonly Send[];
   /** How often; each round is about actions of its own, see `inRound`. */
   readonly rounds: number;
+}
+
+/** Sends at a fixed rate, whatever the answers take; those left open by their answers are told again after. */
+export interface LoadStep {
+  readonly do: 'load';
+  readonly sends: readonly Send[];
+  /** The offered rate: their times are fixed before the first of them. */
+  readonly perSecond: number;
 }
 
 /** The action that stands for this one in a round of a burst, counted from 1. */

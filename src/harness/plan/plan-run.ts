@@ -107,6 +107,8 @@ function createsOfStep(step: Step): number {
       return 1;
     case 'burst':
       return step.sends.length * step.rounds;
+    case 'load':
+      return step.sends.length;
     case 'tell-again':
       return step.actions.length;
     case 'attempt':

@@ -1,6 +1,7 @@
 import type { Control, Step } from '../model/step.js';
 import { burst } from './burst-step.js';
 import { remove, update, versionOf } from './change-step.js';
+import { load } from './load-step.js';
 import { fetchRecord, lookUp, observe } from './look-step.js';
 import { send, tellAgain } from './send-step.js';
 import type { SenderHost } from './sender-step.js';
@@ -27,6 +28,8 @@ export async function runStep(run: TryRun, sender: SenderHost, step: Step): Prom
       return together(run, step);
     case 'burst':
       return burst(run, step);
+    case 'load':
+      return load(run, step);
     case 'during':
       return during(run, step);
     case 'tell-again':

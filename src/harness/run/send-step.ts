@@ -20,7 +20,7 @@ export async function tellAgain(run: TryRun, step: Extract<Step, { do: 'tell-aga
     const left: ActionPlan[] = [];
     for (const action of open) {
       const outcome = await answered(run, { do: 'send', action, role: 'retry' });
-      if (outcome !== null && unsettledKinds.includes(outcome.kind)) left.push(action);
+      if (isUnsettled(outcome)) left.push(action);
     }
     open = left;
     const now = clock.now();
@@ -32,6 +32,11 @@ export async function tellAgain(run: TryRun, step: Extract<Step, { do: 'tell-aga
 const leastWaitMs = 250;
 const mostWaitMs = 2_000;
 const unsettledKinds: readonly OutcomeKind[] = ['in-flight', 'throttled', 'accepted', 'unknown'];
+
+/** True for an outcome that leaves open what becomes of the action, so that it has to be told again. */
+export function isUnsettled(outcome: Outcome | null): boolean {
+  return outcome !== null && unsettledKinds.includes(outcome.kind);
+}
 
 async function answered(run: TryRun, step: Send): Promise<Outcome | null> {
   const { request, about } = prepared(run, step);

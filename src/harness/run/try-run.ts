@@ -67,6 +67,8 @@ export interface MadeExchange {
   readonly answer: Answer;
   readonly outcome: Outcome | null;
   readonly delivered: Delivered;
+  /** From its first byte to its end, in milliseconds. */
+  readonly ms: number;
 }
 
 /** One try under way: the target, the history, and the actions met so far. */
@@ -128,7 +130,8 @@ export class TryRun {
    */
   async exchange(request: PreparedRequest, about: ExchangeAbout): Promise<MadeExchange> {
     for (let asks = 1; ; asks += 1) {
-      const made = await this.#exchangeOnce(request, about);
+      await this.target.pace.turn(this.signal);
+      const made = await this.exchangeAtOnce(request, about);
       const waitMs = unaskedWaitMs(made, about);
       if (waitMs === null) return made;
       if (asks >= mostAsks) throw new LimitReached('requests that were throttled in a row', mostAsks);
@@ -140,8 +143,8 @@ export class TryRun {
     }
   }
 
-  async #exchangeOnce(request: PreparedRequest, about: ExchangeAbout): Promise<MadeExchange> {
-    await this.target.pace.turn(this.signal);
+  /** Makes one exchange now: it keeps no pace, and waits for no receiver that throttles. Its rate is the caller's affair. */
+  async exchangeAtOnce(request: PreparedRequest, about: ExchangeAbout): Promise<MadeExchange> {
     const exchange = this.#begin(request, about);
     const { adapter, wire } = this.target;
     const made = await wire.exchange(adapter.address(request, about.credential), {
@@ -214,7 +217,7 @@ export class TryRun {
       hidden,
       ms,
     });
-    return { exchange, answer, outcome, delivered };
+    return { exchange, answer, outcome, delivered, ms };
   }
 
   /** Lets time pass on the run's clock and says so in the history. */

@@ -1,6 +1,7 @@
 import { lookUpLags, lookUpsAreFresh, type LookUpLag } from '../../harness/invariants/look-ups-are-fresh.js';
 import { lookUpsAsPromised } from '../../harness/invariants/look-ups-as-promised.js';
 import type { HistoryView } from '../../harness/model/history-view.js';
+import { quantilesOf } from '../../harness/model/quantiles.js';
 import type { Observation, Scenario, Setting, Try } from '../../harness/model/scenario.js';
 import type { Step } from '../../harness/model/step.js';
 import { first } from '../steps.js';
@@ -46,8 +47,8 @@ function sees(history: HistoryView): readonly Observation[] {
   const lags = history.tries.flatMap((each) => lookUpLags(each));
   if (lags.length === 0) return [];
   const events = lags.map(({ look }) => look.seq);
-  const shares = [percentile(lags, 0.5), percentile(lags, 0.99), percentile(lags, 1)];
-  const spelled = `p50 ${shares[0]} ms, p99 ${shares[1]} ms, max ${shares[2]} ms of ${lags.length} records`;
+  const { p50, p99, max } = quantilesOf(lags.map(({ ms }) => ms));
+  const spelled = `p50 ${p50} ms, p99 ${p99} ms, max ${max} ms of ${lags.length} records`;
   return [
     { claim: 'consistency', observed: kindOf(lags, history), events },
     { claim: 'lag of look-ups', observed: spelled, events },
@@ -57,13 +58,7 @@ function sees(history: HistoryView): readonly Observation[] {
 function kindOf(lags: readonly LookUpLag[], { contract: { consistency } }: HistoryView): string {
   if (lags.some(({ look }) => look.finding.kind !== 'found')) return 'records stay out of sight';
   if (lags.every(({ looks }) => looks === 1)) return 'immediate';
-  const most = percentile(lags, 1);
+  const most = Math.max(...lags.map(({ ms }) => ms));
   const inTime = consistency.kind === 'eventual' && most <= consistency.settleMs + consistency.pollMs;
   return inTime || consistency.kind === 'immediate' ? 'eventual' : 'later than claimed';
-}
-
-/** The least lag that this share of the records does not exceed, in milliseconds. */
-function percentile(lags: readonly LookUpLag[], share: number): number {
-  const sorted = lags.map(({ ms }) => ms).toSorted((one, other) => one - other);
-  return sorted[Math.ceil(share * sorted.length) - 1] ?? 0;
 }

@@ -261,6 +261,32 @@ describe('words of the grammar', () => {
     });
   });
 
+  test('a load that is more than the other limits allow, or takes too long', () => {
+    told(file({}, 'limits: { rps: 10, creates: 100, load: { rate: 20, actions: 50, replays: 10 } }'), {
+      at: '9:48 limits/load/rate',
+      found: 'a load of 20 requests a second where rps allows 10',
+      expected: 'a rate of at most 10',
+      next: 'limits.rps',
+    });
+    told(file({}, 'limits: { rps: 10, creates: 100, load: { rate: 10, actions: 91, replays: 10 } }'), {
+      at: '9:40 limits/load',
+      found: 'a load of 101 creates (actions and replays) where creates allows 100',
+      expected: 'at most 100 together',
+      next: 'limits.creates',
+    });
+    told(file({}, 'limits: { creates: 600, load: { rate: 2, actions: 400, replays: 81 } }'), {
+      at: '9:31 limits/load',
+      found: 'a load of 241 s (actions and replays by the rate)',
+      expected: 'at most 240 s',
+      next: 'raise the rate',
+    });
+    told(file({}, 'limits: { load: { rate: 2, actions: 40 } }'), {
+      at: '9:18 limits/load',
+      found: 'no "replays" in limits/load',
+      expected: 'replays: a whole number',
+    });
+  });
+
   test('a key that every action would share', () => {
     told(file({ key: 'key: { in: header, name: K, make: uuid7 }' }), {
       at: '5:35 key/make',

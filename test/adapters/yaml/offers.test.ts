@@ -17,6 +17,7 @@ test('every section adds what it unlocks, and never a wire effect', () => {
       'lookup: { from: observe }',
       'fetch: { path: "/t/{{id}}" }',
       'update: { path: "/t/{{id}}", field: /a }',
+      'limits: { load: { rate: 2, actions: 20, replays: 4 } }',
       'delete: { path: "/t/{{id}}" }',
       'second: { path: /u }',
       'invalid_sample: { pointer: /a }',
@@ -40,6 +41,7 @@ test('every section adds what it unlocks, and never a wire effect', () => {
       'header-key',
       'key-max',
       'retention-window',
+      'load-budget',
       'field:text',
       'field:nested',
       'field:integer',
@@ -59,5 +61,6 @@ test('every section adds what it unlocks, and never a wire effect', () => {
     optional: { pointer: '/o' },
   });
   expect(adapter.contract.invalid).toEqual({ pointer: '/a' });
+  expect(adapter.contract.limits.load).toEqual({ perSecond: 2, actions: 20, replays: 4 });
   expect(adapter.contract.retention).toEqual({ kind: 'exact', ms: 300_000 });
 });

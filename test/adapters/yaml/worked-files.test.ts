@@ -69,7 +69,7 @@ describe('a key in a header', () => {
       retention: { kind: 'floor', ms: 86_400_000 },
       scope: ['credential', 'path'],
       claims: { replay: 'same_response', failures: 'undocumented', after_expiry: 'undocumented' },
-      limits: { creates: 40, perSecond: 5, parallel: 8, timeoutMs: 20_000 },
+      limits: { creates: 40, perSecond: 5, parallel: 8, timeoutMs: 20_000, load: null },
       vary: { pointer: '/amount', value: 1001 },
     });
   });

@@ -67,13 +67,51 @@ export const fields = mapping('fields', {
   optional: optional(placed),
 });
 
-/** The section `limits`: what protects the target from the kit. */
-export const limits = mapping('limits', {
-  creates: standard(number(1, 1_000_000), 50),
-  rps: standard(number(0.01, 100_000, false), 2),
-  parallel: standard(number(1, 1000), 5),
-  timeout: standard(duration, 30_000),
-});
+/** One requirement has five minutes; counting what the load made takes its part of them. */
+const longestLoadS = 240;
+
+/** The section `limits`: what protects the target from the kit, and the load that it asks for. */
+export const limits = mapping(
+  'limits',
+  {
+    creates: standard(number(1, 1_000_000), 50),
+    rps: standard(number(0.01, 100_000, false), 2),
+    parallel: standard(number(1, 1000), 5),
+    timeout: standard(duration, 30_000),
+    load: optional(
+      mapping('limits/load', {
+        rate: required(number(0.01, 100_000, false)),
+        actions: required(number(1, 20_000)),
+        replays: required(number(1, 20_000)),
+      }),
+    ),
+  },
+  ({ creates, rps, load }, report) => {
+    if (load === null) return;
+    const sends = load.actions + load.replays;
+    if (load.rate > rps) {
+      report('load/rate', {
+        found: `a load of ${load.rate} requests a second where rps allows ${rps}`,
+        expected: `a rate of at most ${rps}`,
+        next: 'lower the rate, or raise limits.rps',
+      });
+    }
+    if (sends > creates) {
+      report('load', {
+        found: `a load of ${sends} creates (actions and replays) where creates allows ${creates}`,
+        expected: `at most ${creates} together`,
+        next: 'send fewer, or raise limits.creates',
+      });
+    }
+    if (sends / load.rate > longestLoadS) {
+      report('load', {
+        found: `a load of ${Math.ceil(sends / load.rate)} s (actions and replays by the rate)`,
+        expected: `at most ${longestLoadS} s`,
+        next: 'send fewer, or raise the rate',
+      });
+    }
+  },
+);
 
 /** The section `promises`: requirements that the owner holds itself to. */
 export const promises: Shape<readonly string[]> = list(

@@ -1,0 +1,86 @@
+import type { Outcome } from '../model/outcome.js';
+import { quantilesOf } from '../model/quantiles.js';
+import type { LoadStep, Send } from '../model/step.js';
+import { isUnsettled, learn, prepared, tellAgain } from './send-step.js';
+import type { TryRun } from './try-run.js';
+
+/** How long what the load left open is told again before it stays open, in milliseconds. */
+const longestTellingMs = 30_000;
+
+/** A request of a load, made before the load begins. */
+interface Arrival extends ReturnType<typeof prepared> {
+  readonly send: Send;
+  readonly dueAt: number;
+}
+
+/** What became of it; times in milliseconds on the run's clock. */
+interface Carried {
+  readonly send: Send;
+  readonly outcome: Outcome | null;
+  readonly beganAt: number;
+  readonly waitMs: number;
+  readonly serviceMs: number;
+}
+
+/**
+ * Sends at the offered rate whatever the answers take, writes into the history how long requests waited and were
+ * served, and then tells again, one after the other, what the answers left open.
+ */
+export async function load(run: TryRun, step: LoadStep): Promise<void> {
+  const ready = step.sends.map((send) => ({ send, ...prepared(run, send) }));
+  const startedAt = run.target.clock.now();
+  const gapMs = 1_000 / step.perSecond;
+  const arrivals = ready.map((each, index) => ({ ...each, dueAt: startedAt + Math.round(index * gapMs) }));
+  const carried = await carryOutAll(run, arrivals);
+  run.recorder.record({
+    type: 'load-measured',
+    offeredPerSecond: step.perSecond,
+    sends: carried.length,
+    elapsedMs: carried.reduce((most, { beganAt }) => Math.max(most, beganAt - startedAt), 0),
+    service: quantilesOf(carried.map(({ serviceMs }) => serviceMs)),
+    wait: quantilesOf(carried.map(({ waitMs }) => waitMs)),
+  });
+  for (const { send, outcome } of carried) if (send.role === 'retry') await learn(run, send, outcome);
+  const open = carried.filter(({ outcome }) => isUnsettled(outcome)).map(({ send }) => send.action);
+  const actions = [...new Map(open.map((action) => [action.name, action])).values()];
+  if (actions.length > 0) await tellAgain(run, { do: 'tell-again', actions, withinMs: longestTellingMs });
+}
+
+/**
+ * As many hands as may be busy at once each take the next request, wait for its time, and carry it out; a request
+ * waits longer only while all of them are busy with earlier ones. All have ended before the first failure is told:
+ * nothing may happen in a history that is closed.
+ */
+async function carryOutAll(run: TryRun, arrivals: readonly Arrival[]): Promise<readonly Carried[]> {
+  const failed = new AbortController();
+  const signal = AbortSignal.any([run.signal, failed.signal]);
+  const carried: Carried[] = [];
+  const next = arrivals.values();
+  const work = async (): Promise<void> => {
+    for (const arrival of next) {
+      await until(run, arrival.dueAt, signal);
+      carried.push(await carryOut(run, arrival));
+    }
+  };
+  const hands = Array.from({ length: Math.min(run.contract.limits.parallel, arrivals.length) }, async () =>
+    work().catch((error: unknown) => failed.abort(error)),
+  );
+  await Promise.all(hands);
+  signal.throwIfAborted();
+  return carried;
+}
+
+/** A timer may end a millisecond early by the clock: what is left is waited for too. */
+async function until({ target: { clock } }: TryRun, dueAt: number, signal: AbortSignal): Promise<void> {
+  for (let leftMs = dueAt - clock.now(); leftMs > 0; leftMs = dueAt - clock.now()) {
+    await clock.sleep(leftMs, signal);
+  }
+  signal.throwIfAborted();
+}
+
+/** A wait is counted from the request's own time, so that a receiver that falls behind does not hide it. */
+async function carryOut(run: TryRun, { send, request, about, dueAt }: Arrival): Promise<Carried> {
+  const beganAt = run.target.clock.now();
+  const { outcome, ms } = await run.exchangeAtOnce(request, about);
+  return { send, outcome, beganAt, waitMs: beganAt - dueAt, serviceMs: ms };
+}
