@@ -47,25 +47,34 @@ export async function load(run: TryRun, step: LoadStep): Promise<void> {
 }
 
 /**
- * As many hands as may be busy at once each take the next request, wait for its time, and carry it out; a request
- * waits longer only while all of them are busy with earlier ones. All have ended before the first failure is told:
- * nothing may happen in a history that is closed.
+ * Begins each request at its time, or as soon after as fewer are under way than may be; in their order, so that one
+ * waits only for earlier ones. All have ended before the first failure is told: nothing may happen in a history
+ * that is closed.
  */
 async function carryOutAll(run: TryRun, arrivals: readonly Arrival[]): Promise<readonly Carried[]> {
+  const carried: Carried[] = [];
+  const underWay = new Set<Promise<void>>();
   const failed = new AbortController();
   const signal = AbortSignal.any([run.signal, failed.signal]);
-  const carried: Carried[] = [];
-  const next = arrivals.values();
-  const work = async (): Promise<void> => {
-    for (const arrival of next) {
-      await until(run, arrival.dueAt, signal);
-      carried.push(await carryOut(run, arrival));
-    }
+  const begin = (arrival: Arrival): void => {
+    const ended = carryOut(run, arrival)
+      .then(
+        (each) => void carried.push(each),
+        (error: unknown) => failed.abort(error),
+      )
+      .finally(() => underWay.delete(ended));
+    underWay.add(ended);
   };
-  const hands = Array.from({ length: Math.min(run.contract.limits.parallel, arrivals.length) }, async () =>
-    work().catch((error: unknown) => failed.abort(error)),
-  );
-  await Promise.all(hands);
+  try {
+    for (const arrival of arrivals) {
+      await until(run, arrival.dueAt, signal);
+      while (underWay.size >= run.contract.limits.parallel) await Promise.race(underWay);
+      signal.throwIfAborted();
+      begin(arrival);
+    }
+  } finally {
+    await Promise.all(underWay);
+  }
   signal.throwIfAborted();
   return carried;
 }
@@ -75,7 +84,6 @@ async function until({ target: { clock } }: TryRun, dueAt: number, signal: Abort
   for (let leftMs = dueAt - clock.now(); leftMs > 0; leftMs = dueAt - clock.now()) {
     await clock.sleep(leftMs, signal);
   }
-  signal.throwIfAborted();
 }
 
 /** A wait is counted from the request's own time, so that a receiver that falls behind does not hide it. */
