@@ -573,6 +573,23 @@ const ordering: Record<string, Probe> = {
   },
 };
 
+const load: Record<string, Probe> = {
+  'gives-way-under-load': {
+    course: async (crm) => {
+      await crm.create('k', payload);
+      for (let number = 0; number < 1_499; number += 1)
+        await crm.create(`k${number}`, { ...other, reference: 'volume' });
+      await crm.create('k', payload);
+      const busy = await count(crm);
+      await crm.control('clock', { advance_ms: 10_000 });
+      await crm.create('k', payload);
+      return [busy, await count(crm)];
+    },
+    sound: [1, 1],
+    flawed: [2, 2],
+  },
+};
+
 /** One probe for each flaw, by its name. */
 export const probes: Readonly<Record<string, Probe>> = {
   ...acceptance,
@@ -584,4 +601,5 @@ export const probes: Readonly<Record<string, Probe>> = {
   ...failure,
   ...lookup,
   ...ordering,
+  ...load,
 };

@@ -281,7 +281,7 @@ describe('words of the grammar', () => {
       next: 'raise the rate',
     });
     told(file({}, 'limits: { load: { rate: 2, actions: 40 } }'), {
-      at: '9:18 limits/load',
+      at: '9:17 limits/load',
       found: 'no "replays" in limits/load',
       expected: 'replays: a whole number',
     });

@@ -22,6 +22,18 @@ test('is broken by a second record, and cites every create under the marker', ()
   });
 });
 
+test('is broken by one record too many under a marker that separate actions share, and says so of them', () => {
+  const other = declared('other', { marker: 'tw-task' });
+  const more = create('x2', { action: 'other', kind: 'created', id: 'r2' });
+  const count = observed('task', ['r1', 'r2', 'r3'], { count: { anyOf: [2] } });
+  expect(judged(recordsAsPromised, [...made, other, more, count])).toMatchObject({
+    kind: 'broken',
+    findings: [
+      { sentence: '2 separate actions left 3 records: one at least was carried out more than once.' },
+    ],
+  });
+});
+
 test('says once what two counts show alike', () => {
   const early = observed('task', [], { when: 'early', count: one });
   const result = judged(recordsAsPromised, [...made, early, observed('task', [], { count: one })]);

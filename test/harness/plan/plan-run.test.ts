@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Scenario, Try } from '../../../src/harness/model/scenario.js';
-import type { Step } from '../../../src/harness/model/step.js';
+import type { Send, Step } from '../../../src/harness/model/step.js';
 import { createsOf, planRun, type PlanRequest } from '../../../src/harness/plan/plan-run.js';
 import { seededRandom } from '../../../src/harness/run/seeded-random.js';
 import { replyLost } from '../../../src/harness/faults/reply-lost.js';
 import { scenarios } from '../../../src/scenarios/index.js';
 import { contractOf } from '../../support/history-builder.js';
 
-const send: Step = { do: 'send', action: { name: 'task' }, role: 'first' };
+const send: Send = { do: 'send', action: { name: 'task' }, role: 'first' };
 const plain: Try = { name: 'plain', steps: [send] };
 
 function scenarioOf(more: Partial<Scenario>): Scenario {
@@ -77,22 +77,23 @@ describe('the plan of a run', () => {
   });
 
   it('leaves out what is wider than the target bears', () => {
-    const race: Try = { name: 'race', steps: [{ do: 'together', steps: [send, send, send] as never }] };
+    const race: Try = { name: 'race', steps: [{ do: 'together', steps: [send, send, send] }] };
     const contract = contractOf({ limits: { ...contractOf().limits, parallel: 2 } });
     expect(planned({ tries: () => [plain, race] }, { contract }).leftOut).toEqual([
       { try: 'race', needs: ['limits.parallel of 3'] },
     ]);
   });
 
-  it('counts the creates of sends, attempts, work and what stands side by side', () => {
+  it('counts the creates of sends, attempts, work, a load and what stands side by side', () => {
     const steps: readonly Step[] = [
       { do: 'approve', action: { name: 'task' } },
       { do: 'attempt', pause: { at: 'before-send', steps: [send] } },
       { do: 'work', attempts: [{}, {}] },
       { do: 'together', steps: [{ do: 'send', action: { name: 'a' }, role: 'first' }] },
+      { do: 'load', sends: [send, send], perSecond: 1 },
       { do: 'wait', ms: 1 },
     ];
-    expect(createsOf({ name: 'x', steps })).toBe(6);
+    expect(createsOf({ name: 'x', steps })).toBe(8);
   });
 
   it('is the same for the same seed', () => {
