@@ -5,7 +5,8 @@ import { seizeKey } from './seize-key.js';
 export const givesWayUnderLoad: Flaw = {
   name: 'gives-way-under-load',
   requirement: 'load/offered-rate',
-  summary: 'Skips the look for a key while more than 1,500 creates came within ten seconds, to spare its store.',
+  summary:
+    'Skips the look for a key while more than 1,500 creates came within ten seconds, to spare its store.',
   apply: (parts) => {
     let latest: readonly number[] = [];
     return {

@@ -76,7 +76,5 @@ function limitsOf({ limits }: AdapterSections): Contract['limits'] {
 function loadOf(
   load: { readonly rate: number; readonly actions: number; readonly replays: number } | null,
 ): Contract['limits']['load'] {
-  return load === null
-    ? null
-    : { perSecond: load.rate, actions: load.actions, replays: load.replays };
+  return load === null ? null : { perSecond: load.rate, actions: load.actions, replays: load.replays };
 }

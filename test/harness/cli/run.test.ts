@@ -22,7 +22,7 @@ describe('twiceshy run', () => {
     expect([...kinds].toSorted()).toEqual(['not-exercised', 'pass']);
     expect(report.entries.filter(({ verdict, cases }) => verdict === 'pass' && cases === 0)).toEqual([]);
     for (const { id, needs } of report.notExercised) {
-      expect(needs.join(' '), id).toMatch(/wire:|burst|kill|load-budget|a course in this version/);
+      expect(needs.join(' '), id).toMatch(/wire:|burst|kill|a course in this version/);
     }
   });
 
@@ -72,7 +72,7 @@ describe('twiceshy run', () => {
 
   it('is never green because nothing ran', async () => {
     const folder = join(temporaryFolder(), 'report');
-    const said = await say(['run', '--plane', 'msw', '--only', 'load/offered-rate', '--out', folder]);
+    const said = await say(['run', '--plane', 'msw', '--only', 'concurrency/one-effect', '--out', folder]);
     expect(said.code).toBe(2);
     expect(readReport(folder).conclusion.sentence).toContain('no requirement of level MUST was exercised');
   });
