@@ -5,11 +5,14 @@ import { KitError } from '../model/kit-error.js';
 import { startReceiver, type ChildReceiver } from '../control/child-receiver.js';
 import { openMswPlane } from '../wire/msw-plane.js';
 import { endpointControls, hookOffers, type Endpoint } from './endpoint-controls.js';
+import { endpointPresence } from './endpoint-presence.js';
 import { mswOffers } from './in-process-source.js';
 import { offsetClock, type OffsetClock } from './offset-clock.js';
 import { systemClock } from './system-clock.js';
 import { openPace, type Pace } from './pace.js';
+import { textRedactor } from './redact.js';
 import type { Target, TargetSource } from './target.js';
+import { openTurns } from './turns.js';
 
 const longestLookMs = 10_000;
 
@@ -26,7 +29,8 @@ export async function openHttpSource(options: {
   readonly signal: AbortSignal;
 }): Promise<TargetSource> {
   const { folder, signal } = options;
-  const place = { folder, signal };
+  const clean = textRedactor(options.file.adapter.secrets);
+  const place = { folder, signal, clean };
   const process = options.file.control?.process ?? null;
   const child = process === null ? null : await startReceiver(process, place);
   const file = child === null ? options.file : options.movedTo(child.url);
@@ -47,6 +51,7 @@ export async function openHttpSource(options: {
     plane: 'msw, receiver over HTTP',
     clockKind: 'real',
     open: () => Promise.resolve(openTarget(endpoint, pace)),
+    ...(child === null ? {} : { output: () => clean(child.transcript()) }),
     cleanupNote: cleanupNote(adapter, child),
     end: async () => {
       await child?.stop();
@@ -55,10 +60,19 @@ export async function openHttpSource(options: {
 }
 
 function openTarget(endpoint: Endpoint, pace: Pace): Target {
-  const { file, clock } = endpoint;
+  const { file, clock, child, firstLook } = endpoint;
   const { adapter } = file;
   const wire = openMswPlane({ clock, origin: adapter.origin, local: null });
-  return { adapter, wire, clock, pace, controls: endpointControls(endpoint), close: () => wire.close() };
+  const turns = openTurns();
+  return {
+    adapter,
+    wire,
+    clock,
+    pace,
+    controls: endpointControls(endpoint, turns),
+    presence: endpointPresence({ child, firstLook, turns, clean: textRedactor(adapter.secrets) }),
+    close: () => wire.close(),
+  };
 }
 
 /** One harmless read: of the records of a marker that no run has. */

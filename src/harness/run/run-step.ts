@@ -4,6 +4,7 @@ import { remove, update, versionOf } from './change-step.js';
 import { fetchRecord, lookUp, observe } from './look-step.js';
 import { send, tellAgain } from './send-step.js';
 import type { SenderHost } from './sender-step.js';
+import { TargetGone } from './target-gone.js';
 import type { TryRun } from './try-run.js';
 
 /** Carries out one step of a try. Everything that it does is in the history when it resolves. */
@@ -63,7 +64,14 @@ async function together(run: TryRun, step: Extract<Step, { do: 'together' }>): P
 }
 
 async function control(run: TryRun, what: Control): Promise<void> {
-  await run.target.controls.carryOut(what);
+  await run.watch.beforeAsking();
+  try {
+    await run.target.controls.carryOut(what);
+  } catch (error) {
+    // A control that nobody heard is no mistake of the kit's where nobody is left to hear it.
+    if (!(error instanceof TargetGone)) await run.watch.afterTrouble();
+    throw error;
+  }
   run.recorder.record({ type: 'control-done', what });
 }
 
@@ -72,5 +80,8 @@ async function during(run: TryRun, step: Extract<Step, { do: 'during' }>): Promi
   const controlled = run.target.clock
     .sleep(step.afterMs, run.signal)
     .then(async () => control(run, step.what));
-  await Promise.all([send(run, step.send), controlled]);
+  // Both end before a failure is told: nothing may happen in a history that is closed.
+  const ended = await Promise.allSettled([send(run, step.send), controlled]);
+  const failed = ended.find((each) => each.status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
 }

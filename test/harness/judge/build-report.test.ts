@@ -16,6 +16,7 @@ const frame: ReportFrame = {
   startedAt: '',
   durationMs: 0,
   complete: true,
+  gone: null,
   cleanup: { attempted: 0, remaining: 0, note: '' },
   limits: [],
   environment: { node: '', platform: '' },
