@@ -113,11 +113,14 @@ function launched(
   process.once('exit', emergency);
   let isAsked = false;
   let fallen: string | null = null;
-  const ended = whenEnded(child).then((how) => {
-    if (!isAsked) fallen = how;
-    all.add(noted(`ended${isAsked ? ' as it was asked to' : ' by itself'}: ${how}`));
+  const how = whenEnded(child);
+  const ended = how.then((words) => {
+    if (!isAsked) fallen = words;
   });
-  const closed = once(child, 'close').catch(() => undefined);
+  // Its end is noted after its last words, which may come later than its end does.
+  const closed = Promise.allSettled([how, once(child, 'close')]).then(async () => {
+    all.add(noted(`ended ${fallen === null ? 'as it was asked to' : 'by itself'}: ${await how}`));
+  });
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     isAsked = true;
     killGroup(child, signal);
