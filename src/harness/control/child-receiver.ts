@@ -114,13 +114,17 @@ function launched(
   let isAsked = false;
   let fallen: string | null = null;
   const how = whenEnded(child);
-  const ended = how.then((words) => {
-    if (!isAsked) fallen = words;
-  });
+  const noteFall = async (): Promise<void> => {
+    const seen = await how;
+    if (!isAsked) fallen = seen;
+  };
+  const ended = noteFall();
   // Its end is noted after its last words, which may come later than its end does.
-  const closed = Promise.allSettled([how, once(child, 'close')]).then(async () => {
+  const noteEnd = async (): Promise<void> => {
+    await Promise.allSettled([ended, once(child, 'close')]);
     all.add(noted(`ended ${fallen === null ? 'as it was asked to' : 'by itself'}: ${await how}`));
-  });
+  };
+  const closed = noteEnd();
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     isAsked = true;
     killGroup(child, signal);

@@ -1,5 +1,5 @@
 import { isOf, type HistoryView, type TryView } from '../model/history-view.js';
-import type { JudgedFinding } from './judge-history.js';
+import type { About, Broken } from '../model/invariant.js';
 
 const longestSaid = 300;
 
@@ -7,7 +7,9 @@ const longestSaid = 300;
  * A finding for every time that the receiver's process died by itself after it was asked something in a try. One that
  * was dead before anything was asked says nothing about this requirement.
  */
-export function deathsIn({ tries }: HistoryView): readonly JudgedFinding[] {
+export function deathsIn({
+  tries,
+}: HistoryView): readonly (Broken & { readonly invariant: string; readonly about: About })[] {
   return tries.flatMap((each) =>
     each.of('target-died').flatMap((died) => {
       const last = each.exchanges.findLast(({ started }) => started.seq < died.seq)?.started;

@@ -36,9 +36,9 @@ export async function cleanUp(run: TryRun): Promise<void> {
 }
 
 /** Deletes nothing, and says how many records are known to remain, and why where something stood in the way. */
-export function leaveAsItIs({ record, events }: Recorder, trouble: string | null): void {
-  const remaining = seenIds(events).size;
-  record({ type: 'records-cleaned-up', attempted: 0, remaining, trouble });
+export function leaveAsItIs(recorder: Recorder, trouble: string | null): void {
+  const remaining = seenIds(recorder.events).size;
+  recorder.record({ type: 'records-cleaned-up', attempted: 0, remaining, trouble });
 }
 
 /** Ids of all records that were seen or acknowledged. */

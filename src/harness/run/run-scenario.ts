@@ -133,6 +133,8 @@ async function runTry(underway: Underway, each: Try, index: number): Promise<voi
   try {
     await runSteps(faulted(each));
     sender.end();
+    // What died of the last request of a try died in this try.
+    await run.watch.beforeAsking();
   } finally {
     sender.close();
   }

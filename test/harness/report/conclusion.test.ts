@@ -51,9 +51,9 @@ describe('the conclusion', () => {
     const report = sampleReport({ ...cut, entries: [passed] });
     expect(conclusionOf(report)).toMatchObject({ sentence, sign: { tone: 'open' } });
     expect(conclusionOf(report).partial).toContain('partial: the target was gone.');
-    for (const { render } of Object.values(renderers)) {
-      expect(render(report)).toContain(sentence);
-      expect(render(report)).not.toContain('interrupted');
+    for (const renderer of Object.values(renderers)) {
+      expect(renderer.render(report)).toContain(sentence);
+      expect(renderer.render(report)).not.toContain('interrupted');
     }
     expect(renderers.junit.render(report)).toContain('name="run/as-a-whole"');
     const { gone, ...earlier } = sampleReport({ complete: false });
