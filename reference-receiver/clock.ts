@@ -19,7 +19,7 @@ export const systemClock: ReceiverClock = {
 
 /** A clock that a test control can push forward, and whose timers end with the receiver. */
 export interface MovableClock extends ReceiverClock {
-  /** Adds to what `now` tells, in milliseconds; sleeps and timers that run already keep their own length. */
+  /** Lets so many milliseconds pass at once: what falls due on the way happens, in its order, before this returns. */
   advance(ms: number): void;
   cancelTimers(): void;
 }
@@ -30,6 +30,18 @@ export interface ClockPlace {
   write(offsetMs: number): void;
 }
 
+/** Something that is to happen at a moment of the moved clock. */
+interface Wait {
+  readonly dueAt: number;
+  happen(): void;
+  /** Waits for what is left, on the clock underneath. */
+  begin(): void;
+  stop(): void;
+}
+
+/** Waits on the clock underneath; the returned function takes that back, as far as it can be. */
+type WaitUnderneath = (ms: number, wake: () => void) => () => void;
+
 /**
  * Wraps a clock so that the receiver's own view of it can be moved without touching the one it was given. How far it
  * was moved is kept, since a restart does not turn time back. Once its timers are cancelled it sets no more.
@@ -37,27 +49,65 @@ export interface ClockPlace {
 export function movableClock(clock: ReceiverClock, place: ClockPlace): MovableClock {
   let offsetMs = place.read();
   let ended = false;
-  const cancels = new Set<() => void>();
+  const timers = new Set<Wait>();
+  const sleepers = new Set<Wait>();
+  const now = (): number => clock.now() + offsetMs;
   return {
-    now: () => clock.now() + offsetMs,
-    sleep: (ms) => clock.sleep(ms),
-    at: (ms, callback) => {
-      if (ended) return () => undefined;
-      const cancel = clock.at(ms, () => {
-        cancels.delete(cancel);
-        callback();
-      });
-      cancels.add(cancel);
-      return cancel;
-    },
+    now,
+    sleep: (ms) =>
+      new Promise((resolve, reject) => {
+        join(sleepers, { now, ms, callback: resolve }, (leftMs, wake) => {
+          clock.sleep(leftMs).then(wake, reject);
+          return () => undefined;
+        });
+      }),
+    at: (ms, callback) =>
+      ended
+        ? () => undefined
+        : join(timers, { now, ms, callback }, (leftMs, wake) => clock.at(leftMs, wake)),
     advance: (ms) => {
       offsetMs += ms;
       place.write(offsetMs);
+      const inOrder = [...timers, ...sleepers].toSorted((one, other) => one.dueAt - other.dueAt);
+      for (const each of inOrder) {
+        if (!timers.has(each) && !sleepers.has(each)) continue;
+        if (each.dueAt <= now()) each.happen();
+        else each.begin();
+      }
     },
     cancelTimers: () => {
       ended = true;
-      for (const cancel of cancels) cancel();
-      cancels.clear();
+      for (const each of timers) each.stop();
     },
   };
+}
+
+function join(
+  waits: Set<Wait>,
+  asked: { readonly now: () => number; readonly ms: number; readonly callback: () => void },
+  underneath: WaitUnderneath,
+): () => void {
+  const { now, ms, callback } = asked;
+  let cancel = (): void => undefined;
+  const stop = (): void => {
+    cancel();
+    waits.delete(wait);
+  };
+  const happen = (): void => {
+    if (!waits.has(wait)) return;
+    stop();
+    callback();
+  };
+  const wait: Wait = {
+    dueAt: now() + ms,
+    happen,
+    begin: () => {
+      cancel();
+      cancel = underneath(Math.max(0, wait.dueAt - now()), happen);
+    },
+    stop,
+  };
+  waits.add(wait);
+  wait.begin();
+  return stop;
 }

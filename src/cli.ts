@@ -1,12 +1,14 @@
 #!/usr/bin/env node
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { carryOut } from './harness/cli/program.js';
 import { exitCodes } from './harness/model/kit-error.js';
 import { systemClock } from './harness/run/system-clock.js';
 import { kitOf } from './kit.js';
 
 const manifest = new URL('../../package.json', import.meta.url);
+const receiverProgram = new URL('../reference-receiver/main.js', import.meta.url);
 const standardWidth = 100;
 const widest = 120;
 
@@ -38,6 +40,7 @@ const kit = kitOf({
     width: Math.min(process.stdout.columns || standardWidth, widest),
   },
   signal: interrupt.signal,
+  receiverProgram: () => fileURLToPath(receiverProgram),
 });
 
 process.exitCode = await carryOut(kit, process.argv.slice(2));

@@ -17,7 +17,10 @@ const bundledFile = new URL('adapters/in-process/bundled.yaml', import.meta.url)
 export type Door = Pick<
   Kit,
   'version' | 'clock' | 'chance' | 'environment' | 'platform' | 'out' | 'err' | 'terminal' | 'signal'
->;
+> & {
+  /** The compiled file of the bundled receiver's process. */
+  readonly receiverProgram: () => string;
+};
 
 /** Puts the kit together: the one place where harness, scenarios, adapters and the bundled receiver meet. */
 export function kitOf(door: Door): Kit {
@@ -39,6 +42,16 @@ export function kitOf(door: Door): Kit {
       mount: (flaw) => (place) => mountBundledReceiver({ ...place, flaw }),
       offers: ['move-clock', 'slow', 'fail-next', 'throttle-next', 'restart'],
       token: Object.keys(defaultTokens)[0] ?? '',
+      command: (port, data, flaw) => [
+        process.execPath,
+        door.receiverProgram(),
+        '--port',
+        String(port),
+        '--data',
+        data,
+        '--controls',
+        ...(flaw === null ? [] : ['--flaw', flaw]),
+      ],
       serve: ({ flaw, ...place }) =>
         serveReceiver({
           ...place,

@@ -3,33 +3,23 @@ import type { CreateCall, Departure, Parts } from '../parts.js';
 import type { Flaw } from './flaw.js';
 import { keepAnswer } from './keep-answer.js';
 
-/** Saves record and key once the answer is out, and not at all when the connection breaks with it. */
+/** Makes the record, stores its key once the answer is out, and not at all when the connection breaks with it. */
 export const storedAfterFlush: Flaw = {
   name: 'stored-after-flush',
   requirement: 'lost-reply/cut-reply',
-  summary: 'Saves record and key once the answer is out, and not at all when the connection breaks with it.',
+  summary:
+    'Makes the record, stores its key once the answer is out, and not at all when the connection breaks with it.',
   needs: 'sockets',
   apply: (parts) => {
     const unsaved = new Set<Unsaved>();
-    // Whoever asks next finds it saved: what is lost is lost with its connection alone.
-    const catchUp = () => {
-      for (const each of unsaved) settle(unsaved, each);
-    };
     return {
       ...parts,
       guard: async (whole, call) => {
-        catchUp();
+        // Whoever asks next finds the key: what is lost is lost with its connection alone.
+        for (const each of unsaved) settle(unsaved, each);
         const known = whole.store.keys.find(call.scope, call.identity) !== undefined;
         if (known || whole.mishaps.awaited() || call.departure === undefined) return parts.guard(whole, call);
         return answerFirst(whole, call, call.departure, unsaved);
-      },
-      findRecord: (...asked) => {
-        catchUp();
-        return parts.findRecord(...asked);
-      },
-      search: (...asked) => {
-        catchUp();
-        return parts.search(...asked);
       },
     };
   },
@@ -45,11 +35,13 @@ interface Unsaved {
 function answerFirst(parts: Parts, call: CreateCall, departure: Departure, unsaved: Set<Unsaved>) {
   const record = newRecord(parts, call);
   const answer = parts.createdAnswer(call.operation, record);
-  const save = () => {
-    parts.insertRecord(parts, record);
-    keepAnswer(parts, call, record, answer);
+  parts.insertRecord(parts, record);
+  const each = {
+    departure,
+    save: () => {
+      keepAnswer(parts, call, record, answer);
+    },
   };
-  const each = { departure, save };
   unsaved.add(each);
   void departure.sent.then(() =>
     parts.clock.at(lingerMs, () => {

@@ -78,7 +78,7 @@ const lostReply: Record<string, ProcessProbe> = {
       return [undisturbed.status, before, early, (await crm.create('k', payload)).replayed];
     },
     sound: [201, 1, 1, true],
-    flawed: [201, 1, 0, false],
+    flawed: [201, 1, 1, false],
   },
   'acts-on-truncated-body': {
     course: async (crm) => {

@@ -26,6 +26,8 @@ export async function tryOutInProcessOfItsOwn(scenario: Scenario, flaw?: string)
     movedTo: (baseUrl) => kit.readAdapter(text, 'bundled.yaml', baseUrl),
     folder,
     signal: new AbortController().signal,
+    plane: 'proxy',
+    own: true,
   });
   try {
     const { judged } = await tryOutOn(withBurst(source), [impatient(scenario)], {

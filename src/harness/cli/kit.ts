@@ -31,6 +31,8 @@ export interface Kit {
     readonly offers: readonly Need[];
     /** The bearer token that it takes; no secret. */
     readonly token: string;
+    /** The words that start it as a process of its own on a port, over a database file. */
+    readonly command: (port: number, data: string, flaw: string | null) => readonly string[];
     readonly serve: (options: ServeOptions) => Promise<{ readonly url: string; close(): Promise<void> }>;
   };
   readonly clock: Clock;

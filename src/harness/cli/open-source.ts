@@ -1,7 +1,10 @@
-import { dirname } from 'node:path';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { AdapterFile } from '../model/adapter-file.js';
 import { KitError } from '../model/kit-error.js';
 import type { Random } from '../model/random.js';
-import { openHttpSource } from '../run/http-source.js';
+import { openHttpSource, type Plane } from '../run/http-source.js';
 import { inProcessSource } from '../run/in-process-source.js';
 import { senderFlaws } from '../sender/flaws/index.js';
 import { soundRules, type SenderRules } from '../sender/rules.js';
@@ -24,11 +27,12 @@ export async function openSource(
   named: {
     readonly file: string | undefined;
     readonly flaw?: string | undefined;
+    readonly plane: Plane;
     readonly mayWriteTo: readonly string[];
   },
   random: Random,
 ): Promise<Opened & { close(): Promise<void> }> {
-  if (named.file === undefined) return openBundled(kit, named.flaw, random);
+  if (named.file === undefined) return openBundled(kit, named, random);
   if (named.flaw !== undefined) {
     throw new KitError('BAD_USAGE', {
       happened: '--flaw was given together with an adapter file.',
@@ -45,35 +49,84 @@ export async function openSource(
     movedTo: (baseUrl) => kit.readAdapter(text, path, baseUrl),
     folder: dirname(path),
     signal: kit.signal,
+    plane: named.plane,
+    own: false,
   });
   return { source, senderRules: undefined, argument: path, close: () => source.end() };
 }
 
-function openBundled(
+async function openBundled(
   kit: Kit,
-  flaw: string | undefined,
+  { flaw, plane }: { readonly flaw?: string | undefined; readonly plane: Plane },
   random: Random,
-): Opened & { close(): Promise<void> } {
-  if (flaw !== undefined) findFlaw(kit, flaw);
+): Promise<Opened & { close(): Promise<void> }> {
+  if (flaw !== undefined) findFlaw(kit, flaw, plane);
   const senderFlaw = senderFlaws.find(({ name }) => name === flaw);
   const receiverFlaw = senderFlaw === undefined ? (flaw ?? null) : null;
-  const { adapter } = kit.readAdapter(kit.bundled.text(), kit.bundled.file);
+  const source =
+    plane === 'msw' ? inProcess(kit, receiverFlaw, random) : await inOwnProcess(kit, receiverFlaw);
   return {
-    source: inProcessSource({
-      adapter,
-      mount: kit.bundled.mount(receiverFlaw),
-      mountOffers: kit.bundled.offers,
-      random: random.fork('bundled receiver'),
-    }),
+    source,
     senderRules: senderFlaw?.apply(soundRules),
     argument: flaw === undefined ? '' : `--flaw ${flaw}`,
-    close: () => Promise.resolve(),
+    close: () => source.end(),
   };
 }
 
-/** The flaws that a run in process shows: of the bundled receiver, and of the sender. */
-export function allFlaws(kit: Pick<Kit, 'receiverFlaws'>): readonly FlawLine[] {
-  const ofReceiver = kit.receiverFlaws.filter(({ needs }) => needs === undefined);
+function inProcess(kit: Kit, flaw: string | null, random: Random): TargetSource {
+  const { adapter } = kit.readAdapter(kit.bundled.text(), kit.bundled.file);
+  return inProcessSource({
+    adapter,
+    mount: kit.bundled.mount(flaw),
+    mountOffers: kit.bundled.offers,
+    random: random.fork('bundled receiver'),
+  });
+}
+
+/** Starts the bundled receiver as a process of its own, over a database that goes with it. */
+async function inOwnProcess(kit: Kit, flaw: string | null): Promise<TargetSource> {
+  const folder = mkdtempSync(join(tmpdir(), 'twiceshy-receiver-'));
+  const remove = (): void => rmSync(folder, { recursive: true, force: true });
+  const command = (port: number): readonly string[] =>
+    kit.bundled.command(port, join(folder, 'receiver.sqlite'), flaw);
+  const read = (baseUrl?: string): AdapterFile =>
+    runByKit(kit.readAdapter(kit.bundled.text(), kit.bundled.file, baseUrl), command);
+  try {
+    const source = await openHttpSource({
+      file: read(),
+      movedTo: read,
+      folder,
+      signal: kit.signal,
+      plane: 'proxy',
+      own: true,
+    });
+    return {
+      ...source,
+      end: async () => {
+        await source.end();
+        remove();
+      },
+    };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}
+
+/** The same file for a receiver that the kit starts by this command. */
+function runByKit(file: AdapterFile, command: (port: number) => readonly string[]): AdapterFile {
+  if (file.control === null) throw new Error('The bundled contract has controls.');
+  const { adapter, control } = file;
+  return {
+    ...file,
+    adapter: { ...adapter, offers: [...adapter.offers, 'restart', 'kill'] },
+    control: { ...control, process: { command, readyPath: '/healthz', stop: 'SIGTERM', env: {} } },
+  };
+}
+
+/** The flaws of the bundled receiver and of the sender that a run over this plane shows. */
+export function allFlaws(kit: Pick<Kit, 'receiverFlaws'>, plane: Plane = 'proxy'): readonly FlawLine[] {
+  const ofReceiver = kit.receiverFlaws.filter(({ needs }) => plane === 'proxy' || needs === undefined);
   return [...ofReceiver, ...senderFlaws].map(({ name, requirement, summary }) => ({
     name,
     requirement,
@@ -81,9 +134,9 @@ export function allFlaws(kit: Pick<Kit, 'receiverFlaws'>): readonly FlawLine[] {
   }));
 }
 
-/** The flaw of that name; throws `BAD_USAGE` where there is none, or where a run in process would not show it. */
-export function findFlaw(kit: Pick<Kit, 'receiverFlaws'>, name: string): FlawLine {
-  const found = allFlaws(kit).find((flaw) => flaw.name === name);
+/** The flaw of that name; throws `BAD_USAGE` where there is none, or where this plane would not show it. */
+export function findFlaw(kit: Pick<Kit, 'receiverFlaws'>, name: string, plane: Plane = 'proxy'): FlawLine {
+  const found = allFlaws(kit, plane).find((flaw) => flaw.name === name);
   if (found !== undefined) return found;
   const needs = kit.receiverFlaws.find((flaw) => flaw.name === name)?.needs;
   throw new KitError(
@@ -96,8 +149,8 @@ export function findFlaw(kit: Pick<Kit, 'receiverFlaws'>, name: string): FlawLin
         }
       : {
           happened: `The flaw "${name}" does no harm in process: it takes ${needs === 'process' ? 'a process of its own' : 'sockets'}.`,
-          expected: 'a flaw that `twiceshy list --flaws` names',
-          next: `serve a receiver that has it: \`twiceshy serve --flaw ${name}\``,
+          expected: 'the plane proxy for this flaw',
+          next: 'leave out `--plane msw`',
         },
   );
 }

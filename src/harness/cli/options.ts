@@ -1,8 +1,9 @@
 import { Option } from 'commander';
+import { efforts, type Effort } from '../model/effort.js';
 import { KitError } from '../model/kit-error.js';
 import { grades, type Grade } from '../model/verdict.js';
-import { efforts, type Effort } from '../plan/plan-run.js';
 import { formats, type Format } from '../report/renderer.js';
+import { planes, type Plane } from '../run/http-source.js';
 
 /** A whole number from the command line, within bounds; throws `BAD_USAGE`. */
 export function wholeNumber(name: string, least: number, most: number): (text: string) => number {
@@ -23,6 +24,9 @@ function oneOf<Value extends string>(name: string, allowed: readonly Value[]): (
 
 /** Reads `--effort`. */
 export const effortOption: (text: string) => Effort = oneOf('--effort', efforts);
+
+/** Reads `--plane`. */
+export const planeOption: (text: string) => Plane = oneOf('--plane', planes);
 
 /** Reads `--require`. */
 export const gradeOption: (text: string) => Grade = oneOf('--require', grades);

@@ -1,13 +1,14 @@
 import type { Command } from 'commander';
+import type { Effort } from '../model/effort.js';
 import { exitCodes, type ExitCode } from '../model/kit-error.js';
-import { planRun, type Effort, type PlannedScenario } from '../plan/plan-run.js';
+import { planRun, type PlannedScenario } from '../plan/plan-run.js';
 import { selectScenarios } from '../plan/select.js';
 import { hookOffers } from '../run/endpoint-controls.js';
-import { mswOffers } from '../run/in-process-source.js';
+import { planeOffers, type Plane } from '../run/http-source.js';
 import { seededRandom } from '../run/seeded-random.js';
 import type { Need } from '../model/need.js';
 import type { Kit } from './kit.js';
-import { effortOption, repeatable, unswallowed } from './options.js';
+import { effortOption, planeOption, repeatable, unswallowed } from './options.js';
 import { readNamedFile } from './read-file.js';
 
 /** Adds `twiceshy plan`: what would be sent; sends nothing. */
@@ -18,21 +19,26 @@ export function addPlan(program: Command, kit: Kit, end: (code: ExitCode) => voi
     .argument('[adapter]', 'an adapter file in YAML')
     .addOption(repeatable('--only <glob...>', 'only these requirements: ids, families, globs', 'all'))
     .option('--effort <effort>', 'quick, standard or thorough', effortOption, 'standard')
+    .option('--plane <plane>', 'the plane that a run would take: proxy or msw', planeOption, 'proxy')
     .option('--json', 'as JSON')
     .action(
-      (named: string | undefined, options: { only: readonly string[]; effort: Effort; json?: true }) => {
+      (
+        named: string | undefined,
+        options: { only: readonly string[]; effort: Effort; plane: Plane; json?: true },
+      ) => {
         const { file, only } = unswallowed(named, options.only);
         const scenarios = selectScenarios(kit.scenarios, only);
         const read =
           file === undefined
             ? kit.readAdapter(kit.bundled.text(), kit.bundled.file)
             : kit.readAdapter(readNamedFile(file, 'an adapter file in YAML'), file);
-        const controls: readonly Need[] = file === undefined ? kit.bundled.offers : hookOffers(read);
+        const controls: readonly Need[] =
+          file === undefined ? bundledControls(kit, options.plane) : hookOffers(read);
         const { contract, offers, origin } = read.adapter;
         const plan = planRun({
           scenarios,
           contract,
-          offers: [...offers, ...mswOffers, ...controls],
+          offers: [...offers, ...planeOffers(options.plane), ...controls],
           random: seededRandom(1),
           run: 'plan',
           effort: options.effort,
@@ -45,6 +51,11 @@ export function addPlan(program: Command, kit: Kit, end: (code: ExitCode) => voi
         end(exitCodes.conforms);
       },
     );
+}
+
+/** In process it cannot be killed. */
+function bundledControls({ bundled }: Kit, plane: Plane): readonly Need[] {
+  return plane === 'msw' ? bundled.offers : [...bundled.offers, 'kill'];
 }
 
 function asJson(plan: readonly PlannedScenario[]): string {

@@ -7,7 +7,7 @@ import type { Report } from '../model/report.js';
 import { renderers } from '../report/renderers.js';
 import { trial, type TrialRequest } from './trial.js';
 import type { Kit } from './kit.js';
-import { effortOption, gradeOption, repeatable, wholeNumber, unswallowed } from './options.js';
+import { effortOption, gradeOption, planeOption, repeatable, wholeNumber, unswallowed } from './options.js';
 import { openOutputFolder, type OutputFolder } from './output-folder.js';
 import { newRunId } from './run-id.js';
 
@@ -19,6 +19,9 @@ interface RunOptions extends Omit<TrialRequest, 'file' | 'run' | 'strict'> {
   readonly json?: true;
 }
 
+const planeHelp =
+  'proxy: faults on real sockets; msw: faults at the fetch of the sender (and the bundled receiver in process, in virtual time)';
+
 /** Adds `twiceshy run`: puts a receiver on trial and writes the report. */
 export function addRun(program: Command, kit: Kit, end: (code: ExitCode) => void): void {
   program
@@ -29,6 +32,7 @@ export function addRun(program: Command, kit: Kit, end: (code: ExitCode) => void
     .addOption(repeatable('--only <glob...>', 'only these requirements: ids, families, globs', 'all'))
     .option('--seed <n>', 'the seed that chance comes from', wholeNumber('--seed', 0, largestSeed), 1)
     .option('--effort <effort>', 'quick, standard or thorough', effortOption, 'standard')
+    .option('--plane <plane>', planeHelp, planeOption, 'proxy')
     .option('--require <grade>', 'end with 1 unless this grade is reached', gradeOption)
     .option('--strict', 'end with 2 when a MUST was not exercised')
     .addOption(repeatable('--i-may-write-to <host>', 'a host, not this machine, to write to', 'none'))

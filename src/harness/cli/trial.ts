@@ -1,14 +1,16 @@
 import { buildReport } from '../judge/build-report.js';
 import { blockedByLoss, judgeHistory, notExercised, type Judged } from '../judge/judge-history.js';
 import { settleDependencies } from '../judge/settle-dependencies.js';
+import type { Effort } from '../model/effort.js';
 import type { HistoryEvent } from '../model/event.js';
 import { goneIn } from '../model/history-view.js';
 import type { Random } from '../model/random.js';
 import type { Entry, Report } from '../model/report.js';
 import type { Scenario } from '../model/scenario.js';
 import type { Grade } from '../model/verdict.js';
-import { planRun, type Effort, type PlannedScenario } from '../plan/plan-run.js';
+import { planRun, type PlannedScenario } from '../plan/plan-run.js';
 import { selectScenarios } from '../plan/select.js';
+import type { Plane } from '../run/http-source.js';
 import { runAll } from '../run/run-all.js';
 import { seededRandom } from '../run/seeded-random.js';
 import type { TargetSource } from '../run/target.js';
@@ -26,15 +28,16 @@ export interface TrialRequest {
   readonly only: readonly string[];
   readonly seed: number;
   readonly effort: Effort;
+  readonly plane: Plane;
   readonly require?: Grade | undefined;
   readonly strict: boolean;
   readonly mayWriteTo: readonly string[];
   readonly run: string;
 }
 
-/** Milliseconds until a count is final where time is real; where it is virtual, waiting costs nothing. */
+/** Milliseconds until a count is final where they have to be waited for. */
 const realSettleMs: Readonly<Record<Effort, number>> = { quick: 250, standard: 500, thorough: 5_000 };
-const virtualSettleMs = 60_000;
+const skippedSettleMs = 60_000;
 
 interface Trial {
   readonly kit: Kit;
@@ -97,7 +100,7 @@ async function runAndJudge(
     judged.set(scenario.id, verdict);
     progress.end(scenario.id, level, verdict.verdict);
   };
-  const settle = source.clockKind === 'virtual' ? virtualSettleMs : realSettleMs[effort];
+  const settle = source.skipsWaits ? skippedSettleMs : realSettleMs[effort];
   const histories = await runAll({
     plan,
     source,
@@ -179,7 +182,11 @@ function historyLine(events: readonly HistoryEvent[] | undefined, file: string):
     : { file, events: events.length, head: last.digest };
 }
 
-function replayCommand(argument: string, id: string, { seed, effort, mayWriteTo }: TrialRequest): string {
+function replayCommand(
+  argument: string,
+  id: string,
+  { seed, effort, plane, mayWriteTo }: TrialRequest,
+): string {
   const hosts = mayWriteTo.map((host) => `--i-may-write-to ${host}`);
   const words = [
     'npx twiceshy run',
@@ -187,6 +194,7 @@ function replayCommand(argument: string, id: string, { seed, effort, mayWriteTo 
     `--only ${id}`,
     `--seed ${seed}`,
     `--effort ${effort}`,
+    plane === 'proxy' ? '' : `--plane ${plane}`,
     ...hosts,
   ];
   return words.filter((word) => word !== '').join(' ');
@@ -204,8 +212,10 @@ function cleanedUp(histories: ReadonlyMap<string, readonly HistoryEvent[]>): {
 }
 
 /** After a loss nothing was deleted of what the last requirement made, and perhaps not of what was under way. */
-function cleanupNote({ cleanupNote: note }: TargetSource, gone: string | null): string {
-  return gone === null ? note : `the target was gone, so records of this run may remain; ${note}`;
+function cleanupNote({ cleanupNote: note, recordsOutlive }: TargetSource, gone: string | null): string {
+  return gone === null || !recordsOutlive
+    ? note
+    : `the target was gone, so records of this run may remain; ${note}`;
 }
 
 function deaths(histories: ReadonlyMap<string, readonly HistoryEvent[]>): readonly string[] {

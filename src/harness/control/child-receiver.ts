@@ -12,6 +12,7 @@ import { supervised } from './supervised.js';
 const longestStartMs = 30_000;
 const longestStopMs = 5_000;
 const longestLastWordsMs = 1_000;
+const betweenCallsMs = 10;
 const mostOutput = 64 * 1024;
 
 /** A receiver that runs as a child process, with its whole process group; it ends with the kit, even if that is killed. */
@@ -181,7 +182,8 @@ function killGroup(child: ChildProcess, signal: NodeJS.Signals): void {
 
 async function ready(url: string, ended: Promise<void>, signal: AbortSignal): Promise<void> {
   const watch = watched(ended);
-  for (let waited = 0; waited < longestStartMs; waited += 50) {
+  const limit = AbortSignal.timeout(longestStartMs);
+  while (!limit.aborted) {
     signal.throwIfAborted();
     if (watch.gone) throw new Error('the process ended before it was ready');
     const answer = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(1_000) }).catch(
@@ -190,7 +192,7 @@ async function ready(url: string, ended: Promise<void>, signal: AbortSignal): Pr
     // Read, not cancelled: while a plane is open, the half of a split body cannot be cancelled alone.
     await answer?.arrayBuffer();
     if (answer !== null && answer.status < 500) return;
-    await after(50);
+    await after(betweenCallsMs);
   }
   throw new Error(`it was not ready after ${longestStartMs / 1000} s`);
 }

@@ -1,5 +1,6 @@
 import type { ClaimName, Contract } from './contract.js';
 import type { SenderPolicy } from './event.js';
+import type { Effort } from './effort.js';
 import type { Grade } from './verdict.js';
 import type { HistoryView } from './history-view.js';
 import type { Invariant } from './invariant.js';
@@ -12,6 +13,8 @@ import type { Level } from './verdict.js';
 export interface Setting {
   readonly contract: Contract;
   readonly random: Random;
+  /** How much may be spent; a scenario that gains by repeating itself repeats itself accordingly. */
+  readonly effort: Effort;
   /** Text that no other run, scenario or label uses: 16 lower-case letters and digits, beginning with a letter. */
   fresh(label: string): string;
 }

@@ -1,4 +1,5 @@
 import type { Contract } from '../model/contract.js';
+import type { Effort } from '../model/effort.js';
 import type { Need } from '../model/need.js';
 import type { Random } from '../model/random.js';
 import type { Scenario, Try } from '../model/scenario.js';
@@ -6,12 +7,6 @@ import type { Step } from '../model/step.js';
 import type { Level } from '../model/verdict.js';
 import { keySpace } from './key-space.js';
 import { levelUnder } from './levels.js';
-
-/** How much a run spends: quick leaves out what costs many creates, thorough waits longest before a count is final. */
-export const efforts = ['quick', 'standard', 'thorough'] as const;
-
-/** One of the efforts. */
-export type Effort = (typeof efforts)[number];
 
 const mostCreatesOfQuickTry = 100;
 
@@ -53,6 +48,7 @@ function planScenario(scenario: Scenario, request: PlanRequest): PlannedScenario
   const tries = scenario.tries({
     contract: request.contract,
     random: request.random.fork(scenario.id),
+    effort: request.effort,
     fresh: (label) => space.fresh(label),
   });
   const lacking = tries.map((each) => ({ each, needs: lackOf(each, request) }));

@@ -1,13 +1,17 @@
 import type { AdapterFile } from '../model/adapter-file.js';
 import type { Adapter } from '../model/adapter.js';
-import type { HttpRequest, PreparedRequest } from '../model/exchange.js';
+import type { Clock } from '../model/clock.js';
+import type { HttpRequest, PreparedRequest, Wire } from '../model/exchange.js';
 import { KitError } from '../model/kit-error.js';
+import type { Need } from '../model/need.js';
 import { startReceiver, type ChildReceiver } from '../control/child-receiver.js';
+import { openDirectPlane } from '../wire/direct-plane.js';
 import { openMswPlane } from '../wire/msw-plane.js';
+import { openProxyPlane, proxyEffectKinds } from '../wire/proxy-plane.js';
 import { endpointControls, hookOffers, type Endpoint } from './endpoint-controls.js';
 import { endpointPresence } from './endpoint-presence.js';
 import { mswOffers } from './in-process-source.js';
-import { offsetClock, type OffsetClock } from './offset-clock.js';
+import { offsetClock } from './offset-clock.js';
 import { systemClock } from './system-clock.js';
 import { openPace, type Pace } from './pace.js';
 import { textRedactor } from './redact.js';
@@ -16,19 +20,42 @@ import { openTurns } from './turns.js';
 
 const longestLookMs = 10_000;
 
-/**
- * Opens a real endpoint over HTTP, and starts it first where the file says how.
- * Throws `TARGET_UNREACHABLE` when it does not answer; nothing has been written to it then.
- */
-export async function openHttpSource(options: {
+/** The planes that reach an endpoint: a fault proxy before its sockets, or faults at the sender's own `fetch`. */
+export const planes = ['proxy', 'msw'] as const;
+
+/** One of the planes. */
+export type Plane = (typeof planes)[number];
+
+/** What the fault proxy can do to an exchange, as needs. */
+const proxyOffers: readonly Need[] = [
+  'wire:sockets',
+  ...proxyEffectKinds.map((kind): Need => `wire:${kind}`),
+];
+
+/** What a plane can do to an exchange with an endpoint, as needs. */
+export function planeOffers(plane: Plane): readonly Need[] {
+  return plane === 'proxy' ? proxyOffers : mswOffers;
+}
+
+/** How an endpoint is reached, and what becomes of it. */
+export interface HttpSourceOptions {
   readonly file: AdapterFile;
   /** The same file, speaking to a receiver that was started at this address. */
   readonly movedTo: (baseUrl: string) => AdapterFile;
   /** The folder of the adapter file, in which its commands are run. */
   readonly folder: string;
   readonly signal: AbortSignal;
-}): Promise<TargetSource> {
-  const { folder, signal } = options;
+  readonly plane: Plane;
+  /** The kit's own receiver: its clock can be moved at any time, and its records go with it. */
+  readonly own: boolean;
+}
+
+/**
+ * Opens a real endpoint over HTTP, and starts it first where the file says how.
+ * Throws `TARGET_UNREACHABLE` when it does not answer; nothing has been written to it then.
+ */
+export async function openHttpSource(options: HttpSourceOptions): Promise<TargetSource> {
+  const { folder, signal, plane, own } = options;
   const clean = textRedactor(options.file.adapter.secrets);
   const place = { folder, signal, clean };
   const process = options.file.control?.process ?? null;
@@ -47,32 +74,42 @@ export async function openHttpSource(options: {
   const endpoint: Endpoint = { file, clock, child, place, firstLook };
   return {
     adapter,
-    offers: [...adapter.offers, ...mswOffers, ...hookOffers(file)],
-    plane: 'msw, receiver over HTTP',
+    offers: [...adapter.offers, ...planeOffers(plane), ...hookOffers(file)],
+    plane: `${plane}, ${child === null ? 'receiver over HTTP' : 'receiver in a process of its own'}`,
     clockKind: 'real',
-    open: () => Promise.resolve(openTarget(endpoint, pace)),
+    skipsWaits: own,
+    recordsOutlive: !own,
+    open: () => Promise.resolve(openTarget(endpoint, pace, options)),
     ...(child === null ? {} : { output: () => clean(child.transcript()) }),
-    cleanupNote: cleanupNote(adapter, child),
+    cleanupNote: cleanupNote(adapter, child, own),
     end: async () => {
       await child?.stop();
     },
   };
 }
 
-function openTarget(endpoint: Endpoint, pace: Pace): Target {
+function openTarget(endpoint: Endpoint, pace: Pace, { plane, own }: HttpSourceOptions): Target {
   const { file, clock, child, firstLook } = endpoint;
   const { adapter } = file;
-  const wire = openMswPlane({ clock, origin: adapter.origin, local: null });
+  const wire = openPlane(plane, clock, adapter.origin);
   const turns = openTurns();
+  const controls = endpointControls(endpoint, turns);
   return {
     adapter,
     wire,
     clock,
     pace,
-    controls: endpointControls(endpoint, turns),
+    controls,
     presence: endpointPresence({ child, firstLook, turns, clean: textRedactor(adapter.secrets) }),
+    pass: own
+      ? async (ms) => controls.carryOut({ control: 'move-clock', ms: Math.ceil(ms) })
+      : async (ms, signal) => clock.sleep(ms, signal),
     close: () => wire.close(),
   };
+}
+
+function openPlane(plane: Plane, clock: Clock, origin: string): Wire {
+  return plane === 'proxy' ? openProxyPlane({ clock }) : openMswPlane({ clock, origin, local: null });
 }
 
 /** One harmless read: of the records of a marker that no run has. */
@@ -87,8 +124,8 @@ function firstLookOf(adapter: Adapter): HttpRequest {
 }
 
 /** Tells a target that is not there from one that misbehaves. */
-async function firstAnswer(adapter: Adapter, clock: OffsetClock, firstLook: HttpRequest): Promise<void> {
-  const wire = openMswPlane({ clock, origin: adapter.origin, local: null });
+async function firstAnswer(adapter: Adapter, clock: Clock, firstLook: HttpRequest): Promise<void> {
+  const wire = openDirectPlane({ clock });
   try {
     const made = await wire.exchange(firstLook, {
       id: 'first-look',
@@ -107,7 +144,8 @@ async function firstAnswer(adapter: Adapter, clock: OffsetClock, firstLook: Http
   }
 }
 
-function cleanupNote(adapter: Adapter, child: ChildReceiver | null): string {
+function cleanupNote(adapter: Adapter, child: ChildReceiver | null, own: boolean): string {
+  if (own) return 'the receiver ran in a process of its own, which has ended; its database is removed';
   if (child !== null)
     return 'the receiver was started for this run and is stopped; its data is where it keeps it';
   if (adapter.remove === null) return 'the adapter file has no delete: every record of this run remains';

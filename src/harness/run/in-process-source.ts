@@ -40,6 +40,8 @@ export function inProcessSource(options: {
     offers: [...adapter.offers, ...mswOffers, ...options.mountOffers],
     plane: 'msw, receiver in process',
     clockKind: 'virtual',
+    skipsWaits: true,
+    recordsOutlive: false,
     cleanupNote: 'the receiver ran in process; its database is removed',
     end: () => Promise.resolve(),
     open: async (scenario) => {
@@ -61,6 +63,7 @@ export function inProcessSource(options: {
         wire,
         clock,
         pace: unpaced,
+        pass: (ms, signal) => clock.sleep(ms, signal),
         controls: { offers: mounted.offers, carryOut: (control) => mounted.carryOut(control) },
         close: async () => {
           await wire.close();

@@ -8,6 +8,9 @@ export interface Pace {
   reserve(count: number, signal: AbortSignal): Promise<void>;
 }
 
+/** Timers are no finer; what is left of a wait is added to the next. */
+const shortestWaitMs = 1;
+
 /** A pace of at most `perSecond` exchanges a second, over all that share it. */
 export function openPace(clock: Clock, perSecond: number): Pace {
   const gapMs = 1000 / perSecond;
@@ -16,7 +19,8 @@ export function openPace(clock: Clock, perSecond: number): Pace {
   const book = async (count: number, signal: AbortSignal): Promise<void> => {
     const from = Math.max(clock.now(), freeAt);
     freeAt = from + gapMs * count;
-    if (from > clock.now()) await clock.sleep(from - clock.now(), signal);
+    const leftMs = from - clock.now();
+    if (leftMs >= shortestWaitMs) await clock.sleep(leftMs, signal);
   };
   return {
     turn: async (signal) => {

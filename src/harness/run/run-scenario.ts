@@ -86,10 +86,10 @@ function recordOpening({ what, target, recorder, policy }: Underway): void {
 async function endTarget(underway: Underway): Promise<void> {
   try {
     const signal = AbortSignal.timeout(longestCleanUpMs);
-    const { recorder, target } = underway;
+    const { recorder } = underway;
+    if (!underway.what.source.recordsOutlive) return;
     if (goneIn(recorder.events) !== null) leaveAsItIs(recorder, 'the target was gone');
-    else if (target.clock.kind === 'real')
-      await cleanUp(tryRun(underway, 'clean-up', underway.policy, signal));
+    else await cleanUp(tryRun(underway, 'clean-up', underway.policy, signal));
   } finally {
     await underway.target.close();
   }

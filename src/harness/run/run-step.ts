@@ -4,7 +4,6 @@ import { remove, update, versionOf } from './change-step.js';
 import { fetchRecord, lookUp, observe } from './look-step.js';
 import { send, tellAgain } from './send-step.js';
 import type { SenderHost } from './sender-step.js';
-import { TargetGone } from './target-gone.js';
 import type { TryRun } from './try-run.js';
 
 /** Carries out one step of a try. Everything that it does is in the history when it resolves. */
@@ -64,14 +63,7 @@ async function together(run: TryRun, step: Extract<Step, { do: 'together' }>): P
 }
 
 async function control(run: TryRun, what: Control): Promise<void> {
-  await run.watch.beforeAsking();
-  try {
-    await run.target.controls.carryOut(what);
-  } catch (error) {
-    // A control that nobody heard is no mistake of the kit's where nobody is left to hear it.
-    if (!(error instanceof TargetGone)) await run.watch.afterTrouble();
-    throw error;
-  }
+  await run.watch.ask(async () => run.target.controls.carryOut(what));
   run.recorder.record({ type: 'control-done', what });
 }
 

@@ -24,6 +24,8 @@ export interface Target {
   readonly pace: Pace;
   /** How one finds out whether it is still there; absent where it cannot be lost. */
   readonly presence?: Presence;
+  /** Lets so many milliseconds pass for receiver and sender while nothing is under way, by waiting or by moving their clocks. */
+  pass(ms: number, signal: AbortSignal): Promise<void>;
   /** Resolves when nothing of it is left: no process, no socket, no file. */
   close(): Promise<void>;
 }
@@ -35,6 +37,10 @@ export interface TargetSource {
   readonly offers: readonly Need[];
   readonly plane: string;
   readonly clockKind: 'virtual' | 'real';
+  /** Whether `Target.pass` costs no time, so that a count can wait long until it is final. */
+  readonly skipsWaits: boolean;
+  /** Whether records are still there when the run is over, so that they are to be deleted. */
+  readonly recordsOutlive: boolean;
   open(scenario: string): Promise<Target>;
   /** What becomes of the records that a run makes, in words. */
   readonly cleanupNote: string;

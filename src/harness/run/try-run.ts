@@ -228,7 +228,7 @@ export class TryRun {
 
   /** Lets time pass on the run's clock and says so in the history. */
   async pass(ms: number, why: 'settle' | 'back-off' | 'wait'): Promise<void> {
-    await this.target.clock.sleep(ms, this.signal);
+    await this.watch.ask(async () => this.target.pass(ms, this.signal));
     this.recorder.record({ type: 'time-passed', ms, why });
   }
 

@@ -15,10 +15,13 @@ interface Met {
 export interface Watch {
   /** Has a process that fell over started again before anything else is asked of it. */
   beforeAsking(): Promise<void>;
+  /**
+   * Asks something besides exchanges. Where that fails because nobody was left to hear it, it is no mistake of the
+   * kit's: it is asked once more of a process that was started again.
+   */
+  ask<Result>(what: () => Promise<Result>): Promise<Result>;
   /** Looks again where exchanges met nobody although nothing was put in on their way. */
   afterExchanges(made: readonly Met[]): Promise<void>;
-  /** Looks again after trouble of another kind. */
-  afterTrouble(): Promise<void>;
 }
 
 /** Opens the watch over a target; without a presence nothing can be lost, and nothing is looked for. */
@@ -28,35 +31,47 @@ export function openWatch(
 ): Watch {
   const unanswered = new Set<string>();
   let gone: TargetGone | null = null;
-  let looking: Promise<void> | null = null;
-  const lookOnce = async (from: Presence): Promise<void> => {
+  let looking: Promise<boolean> | null = null;
+  const lookOnce = async (from: Presence): Promise<boolean> => {
     const sighting = await from.look(signal);
     if (sighting.kind === 'gone') {
       gone = new TargetGone(sighting.why, sighting.output, unanswered);
       throw gone;
     }
     unanswered.clear();
-    if (sighting.kind === 'there') return;
+    if (sighting.kind === 'there') return false;
     recorder.record({ type: 'target-died', why: sighting.why, output: sighting.output });
     recorder.record({ type: 'target-started-again' });
+    return true;
   };
-  // Exchanges that were lost side by side were lost to one death.
-  const look = async (): Promise<void> => {
+  /** True where it was started again. Exchanges that were lost side by side were lost to one death. */
+  const look = async (): Promise<boolean> => {
     if (gone !== null) throw gone;
-    if (presence === undefined) return;
+    if (presence === undefined) return false;
     looking ??= lookOnce(presence).finally(() => {
       looking = null;
     });
     return looking;
   };
+  const beforeAsking = async (): Promise<void> => {
+    if (gone !== null || presence?.hasFallen() === true) await look();
+  };
   return {
-    beforeAsking: async () => (presence?.hasFallen() === true ? look() : undefined),
+    beforeAsking,
+    ask: async (what) => {
+      await beforeAsking();
+      try {
+        return await what();
+      } catch (error) {
+        if (error instanceof TargetGone || !(await look())) throw error;
+        return what();
+      }
+    },
     afterExchanges: async (made) => {
       const lost = made.filter(metNobody);
       for (const { exchange } of lost) unanswered.add(exchange);
-      return lost.length > 0 ? look() : undefined;
+      if (lost.length > 0) await look();
     },
-    afterTrouble: look,
   };
 }
 

@@ -2,14 +2,15 @@ import { killsBrokeCreatesOff } from '../../harness/invariants/kills-broke-creat
 import { recordsAsPromised } from '../../harness/invariants/records-as-promised.js';
 import { retriesNameTheFirstRecord } from '../../harness/invariants/retries-name-the-first-record.js';
 import type { ActionPlan } from '../../harness/model/action.js';
+import type { Effort } from '../../harness/model/effort.js';
 import type { Scenario } from '../../harness/model/scenario.js';
 import type { Step } from '../../harness/model/step.js';
 import { longestReceiverLeaseMs } from '../leases.js';
 import { whereKeysBind } from '../other-content.js';
 import { first, observeLate, one } from '../steps.js';
 
-const rounds = 20;
-const slowRounds = 3;
+const rounds: Readonly<Record<Effort, number>> = { quick: 5, standard: 20, thorough: 60 };
+const slowRounds: Readonly<Record<Effort, number>> = { quick: 1, standard: 3, thorough: 9 };
 const slowMs = 2_000;
 /** Kills fall from the first byte up to this much later, the later the round. */
 const spreadMs = 8;
@@ -20,7 +21,7 @@ export const killMidWork: Scenario = {
   title: 'A crash during the work leaves no second record and no stuck key',
   level: 'MUST',
   course:
-    'The process is killed at seeded moments during a create, started again, and the create is told until the lease is over, in twenty rounds.',
+    'The process is killed at seeded moments during a create, started again, and the create is told until the lease is over, in twenty rounds (five at quick effort, sixty at thorough).',
   holdsWhen: 'There is one record in every round, and no key is stuck beyond the lease.',
   risk: 'An action that was under way when the receiver fell over is done twice, or can never be done.',
   usualCause: 'The claim on the key has no end, or is taken over without asking what its owner has done.',
@@ -34,18 +35,18 @@ export const killMidWork: Scenario = {
   flaws: ['claim-never-expires'],
   dependsOn: ['acceptance/creates-and-names-record', 'replay/same-record'],
   caps: { effect: 'reconcile-first', answer: 'duplicate-safe' },
-  tries: ({ contract, random }) =>
+  tries: ({ contract, random, effort }) =>
     whereKeysBind(contract, [
       {
         name: 'killed at seeded moments',
-        steps: told(tasksOf(rounds), (task, round) => [
+        steps: told(tasksOf(rounds[effort]), (task, round) => [
           killedDuring(task, random.between(0, spreadMs * (round + 1))),
         ]),
       },
       {
         name: 'killed while the work is slow',
         needs: ['slow'],
-        steps: told(tasksOf(slowRounds), (task) => [
+        steps: told(tasksOf(slowRounds[effort]), (task) => [
           { do: 'control', what: { control: 'slow', ms: slowMs } },
           killedDuring(task, random.between(100, slowMs / 2)),
         ]),

@@ -5,7 +5,7 @@ import { answersAsPromised } from '../../harness/invariants/answers-as-promised.
 import { recordsAsPromised } from '../../harness/invariants/records-as-promised.js';
 import { acknowledgingKinds } from '../../harness/model/outcome.js';
 import type { Scenario } from '../../harness/model/scenario.js';
-import { first, firstAnswers, none, observeEarly, observeLate, one, retry } from '../steps.js';
+import { first, firstAnswers, none, observeLate, one, retry } from '../steps.js';
 
 const task = { name: 'task' };
 const next = { name: 'next task' };
@@ -34,7 +34,7 @@ export const halfRequest: Scenario = {
       name: cut.name,
       steps: [
         first(task),
-        observeEarly(task, none),
+        observeLate(task, none),
         retry(task, { expect: acknowledgingKinds }),
         first(next, { expect: firstAnswers(contract) }),
         observeLate(task, one),

@@ -37,6 +37,7 @@ function underway(
     adapter,
     clock,
     pace: unpaced,
+    pass: () => Promise.resolve(),
     controls: { offers: [], carryOut: () => Promise.resolve() },
     close: () => Promise.resolve(),
     wire: {

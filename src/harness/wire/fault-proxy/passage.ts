@@ -78,16 +78,28 @@ export class Passage implements Crossing, LineOwner {
 
   cutSender(bytes: Buffer | null): void {
     if (bytes !== null) this.entry.bytes.toSender += bytes.length;
-    const side = this.side;
-    this.end('broken-by-effect');
-    side?.cut(bytes);
+    this.#breakTargetFirst('broken-by-effect', {}, bytes);
   }
 
   breakBoth(ending: Ending, why: { detail?: string; loss?: LossKind } = {}): void {
+    this.#breakTargetFirst(ending, why, null);
+  }
+
+  /** A sender that acts on the break at once must not meet a target that has not heard of it. */
+  #breakTargetFirst(
+    ending: Ending,
+    why: { detail?: string; loss?: LossKind },
+    lastBytes: Buffer | null,
+  ): void {
     const { side, line } = this;
-    line?.reset();
+    const cutSide = (): void => side?.cut(lastBytes);
+    if (line === null) {
+      this.end(ending, why);
+      cutSide();
+      return;
+    }
+    line.reset(cutSide);
     this.end(ending, why);
-    side?.cut(null);
   }
 
   /** Ends an exchange that has taken too long. */

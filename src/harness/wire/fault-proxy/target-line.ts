@@ -127,13 +127,14 @@ export class TargetLine {
     this.#socket.resume();
   }
 
-  /** Ends the connection with an RST, once what was sent has had time to leave; its owner is told no more. */
-  reset(): void {
+  /** Ends the connection with an RST, once what was sent has had time to leave; its owner is told no more but that it is done. */
+  reset(done: () => void = () => undefined): void {
     this.#over = true;
     this.#disarm ??= systemClock.at(this.#raw.bytesWritten > 0 ? resetAfterMs : 0, () => {
       if (this.#raw.connecting) this.#raw.destroy();
       else this.#raw.resetAndDestroy();
       this.#socket.destroy();
+      done();
     });
   }
 
