@@ -62,9 +62,7 @@ export function movableClock(clock: ReceiverClock, place: ClockPlace): MovableCl
         });
       }),
     at: (ms, callback) =>
-      ended
-        ? () => undefined
-        : join(timers, { now, ms, callback }, (leftMs, wake) => clock.at(leftMs, wake)),
+      ended ? () => undefined : join(timers, { now, ms, callback }, (leftMs, wake) => clock.at(leftMs, wake)),
     advance: (ms) => {
       offsetMs += ms;
       place.write(offsetMs);

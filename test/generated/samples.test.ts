@@ -16,6 +16,8 @@ const updating = process.env['TWICESHY_UPDATE'] === '1';
 /** Few enough to read, and of every kind: passed, failed, surveyed, blocked, not exercised. */
 const words = [
   'run',
+  '--plane',
+  'msw',
   '--flaw',
   'no-deduplication',
   '--only',

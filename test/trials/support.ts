@@ -127,6 +127,8 @@ export async function tried(
   };
   const code = await carryOut({ ...kit, bundled }, [
     'run',
+    '--plane',
+    'msw',
     '--effort',
     'quick',
     '--out',

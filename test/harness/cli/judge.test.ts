@@ -16,7 +16,7 @@ describe('twiceshy judge', () => {
   it('gives the same verdicts again from the histories alone', async () => {
     for (const flaw of [[], ['--flaw', 'no-deduplication']]) {
       const folder = join(temporaryFolder(), 'report');
-      const ran = await say(['run', ...flaw, '--out', folder]);
+      const ran = await say(['run', '--plane', 'msw', ...flaw, '--out', folder]);
       const report = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as Report;
       const judged = await say(['judge', join(folder, 'histories'), '--json']);
       const rows = (JSON.parse(judged.out) as Row[]).map(({ id, verdict, effect, answer }) => ({
@@ -36,7 +36,7 @@ describe('twiceshy judge', () => {
 
   it('refuses a history of which one byte was changed, wherever it is', async () => {
     const folder = join(temporaryFolder(), 'report');
-    await say(['run', '--only', 'replay/same-record', '--out', folder]);
+    await say(['run', '--plane', 'msw', '--only', 'replay/same-record', '--out', folder]);
     const file = join(folder, 'histories', 'replay.same-record.ndjson');
     const whole = readFileSync(file);
     const copy = join(temporaryFolder(), 'changed.ndjson');
@@ -55,7 +55,7 @@ describe('twiceshy judge', () => {
 
   it('refuses a history that is cut off, has a line less, or has two lines exchanged', async () => {
     const folder = join(temporaryFolder(), 'report');
-    await say(['run', '--only', 'replay/same-record', '--out', folder]);
+    await say(['run', '--plane', 'msw', '--only', 'replay/same-record', '--out', folder]);
     const [name] = readdirSync(join(folder, 'histories'));
     const lines = readFileSync(join(folder, 'histories', name ?? ''), 'utf8').split('\n');
     const copy = join(temporaryFolder(), 'changed.ndjson');

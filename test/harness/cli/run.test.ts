@@ -12,7 +12,7 @@ function readReport(folder: string): Report {
 describe('twiceshy run', () => {
   it('finds the sound receiver conforming, retry-safe, with nothing passing over zero cases', async () => {
     const folder = join(temporaryFolder(), 'report');
-    const said = await say(['run', '--out', folder]);
+    const said = await say(['run', '--plane', 'msw', '--out', folder]);
     const report = readReport(folder);
     expect(said.code).toBe(0);
     expect(report.grade.reached).toBe('retry-safe');
@@ -28,7 +28,7 @@ describe('twiceshy run', () => {
 
   it('writes every format, and a history for every requirement that was exercised', async () => {
     const folder = join(temporaryFolder(), 'report');
-    await say(['run', '--only', 'replay', '--out', folder]);
+    await say(['run', '--plane', 'msw', '--only', 'replay', '--out', folder]);
     const files = readdirSync(folder).toSorted();
     expect(files).toEqual([
       'histories',
@@ -45,21 +45,34 @@ describe('twiceshy run', () => {
 
   it('ends with 1 when the required grade is not reached, although no requirement of those selected failed', async () => {
     const folder = join(temporaryFolder(), 'report');
-    const said = await say(['run', '--flaw', 'no-deduplication', '--require', 'retry-safe', '--out', folder]);
+    const said = await say([
+      'run',
+      '--plane',
+      'msw',
+      '--flaw',
+      'no-deduplication',
+      '--require',
+      'retry-safe',
+      '--out',
+      folder,
+    ]);
     expect(said.code).toBe(1);
     expect(readReport(folder).grade.reached).not.toBe('retry-safe');
   });
 
   it('ends with 2 when a required grade was not shown, and when --strict finds something not exercised', async () => {
     const folder = temporaryFolder();
-    const few = ['run', '--only', 'key/case-kept'];
+    const few = ['run', '--plane', 'msw', '--only', 'key/case-kept'];
     expect((await say([...few, '--require', 'retry-safe', '--out', join(folder, 'a')])).code).toBe(2);
-    expect((await say(['run', '--only', 'lost-reply', '--strict', '--out', join(folder, 'b')])).code).toBe(2);
+    expect(
+      (await say(['run', '--plane', 'msw', '--only', 'lost-reply', '--strict', '--out', join(folder, 'b')]))
+        .code,
+    ).toBe(2);
   });
 
   it('is never green because nothing ran', async () => {
     const folder = join(temporaryFolder(), 'report');
-    const said = await say(['run', '--only', 'load/offered-rate', '--out', folder]);
+    const said = await say(['run', '--plane', 'msw', '--only', 'load/offered-rate', '--out', folder]);
     expect(said.code).toBe(2);
     expect(readReport(folder).conclusion.sentence).toContain('no requirement of level MUST was exercised');
   });
@@ -68,6 +81,8 @@ describe('twiceshy run', () => {
     const folder = temporaryFolder();
     const words = [
       'run',
+      '--plane',
+      'msw',
       '--flaw',
       'no-deduplication',
       '--only',
@@ -88,7 +103,7 @@ describe('twiceshy run', () => {
   it('marks a partial report as such when it is interrupted, and does not call it conforming', async () => {
     const folder = join(temporaryFolder(), 'report');
     const interrupt = new AbortController();
-    const said = await say(['run', '--out', folder], {
+    const said = await say(['run', '--plane', 'msw', '--out', folder], {
       signal: interrupt.signal,
       err: (text) => {
         if (text.includes('replay/same-record')) interrupt.abort(new Error('Ctrl-C'));
@@ -103,7 +118,7 @@ describe('twiceshy run', () => {
 
   it('refuses a folder that holds something else, and replaces an earlier report', async () => {
     const folder = temporaryFolder();
-    const words = ['run', '--only', 'key/case-kept', '--out'];
+    const words = ['run', '--plane', 'msw', '--only', 'key/case-kept', '--out'];
     expect((await say([...words, join(folder, 'report')])).code).toBe(0);
     expect((await say([...words, join(folder, 'report')])).code).toBe(0);
     const said = await say([...words, folder]);
