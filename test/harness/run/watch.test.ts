@@ -64,12 +64,26 @@ describe('the watch over a target', () => {
     expect(types()).toEqual(['target-died', 'target-started-again']);
   });
 
+  it('asks once more what a process did not hear that had died, and was started again', async () => {
+    const { watch, types } = watching([back, there]);
+    const answers = [new Error('refused'), 'done'];
+    const ask = async (): Promise<string> => {
+      const answer = answers.shift() ?? '';
+      return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
+    };
+    expect(await watch.ask(ask)).toBe('done');
+    expect(types()).toEqual(['target-died', 'target-started-again']);
+    answers.push(new Error('not allowed'), 'never asked for');
+    await expect(watch.ask(ask)).rejects.toThrow('not allowed');
+  });
+
   it('ends everything once the target is gone, and names the exchanges that met nobody', async () => {
     const { watch, looks } = watching([there, gone]);
     await watch.afterExchanges([{ ...refused, exchange: 'e-before' }]);
     const ended: unknown = await watch.afterExchanges([refused]).catch((error: unknown) => error);
     expect(ended).toBeInstanceOf(TargetGone);
     await expect(watch.afterExchanges([{ ...refused, exchange: 'e-2' }])).rejects.toBe(ended);
+    await expect(watch.ask(() => Promise.reject(new Error('refused')))).rejects.toBe(ended);
     expect([...(ended as TargetGone).unanswered]).toEqual(['e-1', 'e-2']);
     expect(looks()).toBe(2);
   });
