@@ -7,10 +7,13 @@ import type { Need } from '../model/need.js';
 import type { Control } from '../model/step.js';
 import type { OffsetClock } from './offset-clock.js';
 import type { Controls } from './target.js';
+import { TargetGone } from './target-gone.js';
+import { openTurns, type Turns } from './turns.js';
 
 const hookTimeoutMs = 10_000;
 const longestRestartMs = 30_000;
 const betweenLooksMs = 50;
+const mostOutput = 4 * 1024;
 
 /** The controls that a hook can be for, as needs; restart is offered by the adapter itself. */
 const hookable = [
@@ -36,9 +39,12 @@ export function hookOffers({ control }: AdapterFile): readonly Need[] {
   return hookable.filter((each) => (control?.request(each) ?? null) !== null).map((each) => each.control);
 }
 
-/** What can be asked of a real endpoint: its hooks, and its process where the kit owns it. */
-export function endpointControls(endpoint: Endpoint): Controls {
-  return { offers: hookOffers(endpoint.file), carryOut: (control) => carryOut(endpoint, control) };
+/** What can be asked of a real endpoint, one at a time: its hooks, and its process where the kit owns it. */
+export function endpointControls(endpoint: Endpoint, turns: Turns = openTurns()): Controls {
+  return {
+    offers: hookOffers(endpoint.file),
+    carryOut: async (control) => turns.take(async () => carryOut(endpoint, control)),
+  };
 }
 
 async function carryOut(endpoint: Endpoint, control: Control): Promise<void> {
@@ -46,9 +52,9 @@ async function carryOut(endpoint: Endpoint, control: Control): Promise<void> {
   switch (control.control) {
     case 'kill':
       if (child === null) throw new Error('Only a receiver that the kit has started can be killed.');
-      return child.startAgain('killed');
+      return startAgain(child, endpoint.place, 'killed');
     case 'restart':
-      return child === null ? restart(endpoint) : child.startAgain('orderly');
+      return child === null ? restart(endpoint) : startAgain(child, endpoint.place, 'orderly');
     case 'move-clock':
       await askHook(file, control);
       clock.move(control.ms);
@@ -57,6 +63,21 @@ async function carryOut(endpoint: Endpoint, control: Control): Promise<void> {
     case 'fail-next':
     case 'throttle-next':
       return askHook(file, control);
+  }
+}
+
+/** A receiver that does not come back from this is gone for good: nothing more can be tried on it. */
+async function startAgain(
+  child: ChildReceiver,
+  { clean }: ChildPlace,
+  end: 'orderly' | 'killed',
+): Promise<void> {
+  try {
+    await child.startAgain(end);
+  } catch {
+    const output = clean?.(child.transcript()) ?? '';
+    const how = end === 'killed' ? 'killed by the kit' : 'stopped by the kit';
+    throw new TargetGone(`its process was ${how} and did not start again`, output.slice(-mostOutput));
   }
 }
 
@@ -70,7 +91,7 @@ async function restart({ file, place, firstLook }: Endpoint): Promise<void> {
     if (answer !== null && answer.status < 500) return;
     await after(betweenLooksMs);
   }
-  throw new Error(`The receiver did not answer ${longestRestartMs / 1000} s after its restart.`);
+  throw new TargetGone(`it did not answer ${longestRestartMs / 1000} s after it was restarted`, null);
 }
 
 async function askHook(file: AdapterFile, control: Control): Promise<void> {
