@@ -8,7 +8,7 @@ import { filled, type Values } from './reading/variables.js';
 
 /** The section `control`, with its requests addressed to `baseUrl`. */
 export function controlOf(file: ControlFile, baseUrl: string): ControlSection {
-  const { process, restart } = file;
+  const { process } = file;
   return {
     process:
       process === null
