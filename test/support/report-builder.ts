@@ -269,6 +269,7 @@ const sample: Report = {
   startedAt: '2026-03-14T09:26:53.000Z',
   durationMs: 94_210,
   complete: true,
+  gone: null,
   conclusion: {
     exit: 1,
     sentence: 'Harbor CRM does not conform: 1 MUST requirement failed (lost-reply/timeout).',

@@ -1,4 +1,4 @@
-import type { ControlSection } from '../../harness/model/adapter-file.js';
+import type { ControlSection, Hook } from '../../harness/model/adapter-file.js';
 import type { HttpRequest } from '../../harness/model/exchange.js';
 import type { Control } from '../../harness/model/step.js';
 import { preparedRequest, type RequestTemplate } from './codec/request.js';
@@ -8,7 +8,7 @@ import { filled, type Values } from './reading/variables.js';
 
 /** The section `control`, with its requests addressed to `baseUrl`. */
 export function controlOf(file: ControlFile, baseUrl: string): ControlSection {
-  const { process, restart } = file;
+  const { process } = file;
   return {
     process:
       process === null
@@ -19,38 +19,51 @@ export function controlOf(file: ControlFile, baseUrl: string): ControlSection {
             stop: process.stop,
             env: process.env,
           },
-    restartCommand: restart?.command ?? null,
-    request: (control) => {
-      const asked = hookOf(file, control);
-      return asked === null ? null : addressedHook(asked.template, asked.values, baseUrl);
+    hook: (control) => {
+      const described = describedFor(file, control);
+      return described === null ? null : hookOf(described, valuesOf(control), baseUrl);
     },
   };
 }
 
-interface Hook {
-  readonly template: RequestTemplate;
-  readonly values: Values;
-}
+type Described = NonNullable<ControlFile['restart']>;
 
-function hookOf(file: ControlFile, control: Control): Hook | null {
-  switch (control.control) {
+function describedFor(file: ControlFile, { control }: Control): Described | null {
+  switch (control) {
     case 'move-clock':
-      return hook(file.move_clock?.request, { ms: String(control.ms) });
+      return file.move_clock;
     case 'slow':
-      return hook(file.slow?.request, { ms: String(control.ms) });
+      return file.slow;
     case 'fail-next':
-      return hook(file.fail_next?.request, { at: control.at });
+      return file.fail_next;
     case 'throttle-next':
-      return hook(file.throttle_next?.request, { retry_after_s: String(control.retryAfterS) });
+      return file.throttle_next;
     case 'restart':
-      return hook(file.restart?.request ?? undefined, {});
+      return file.restart;
     case 'kill':
-      return null;
+      return file.kill;
   }
 }
 
-function hook(template: RequestTemplate | undefined, values: Values): Hook | null {
-  return template === undefined ? null : { template, values };
+function valuesOf(control: Control): Values {
+  switch (control.control) {
+    case 'move-clock':
+    case 'slow':
+      return { ms: String(control.ms) };
+    case 'fail-next':
+      return { at: control.at };
+    case 'throttle-next':
+      return { retry_after_s: String(control.retryAfterS) };
+    case 'restart':
+    case 'kill':
+      return {};
+  }
+}
+
+function hookOf({ request, command }: Described, values: Values, baseUrl: string): Hook | null {
+  if (request !== null) return { by: 'request', request: addressedHook(request, values, baseUrl) };
+  if (command === null) return null;
+  return { by: 'command', command: command.map((word) => filled(word, values)) };
 }
 
 function addressedHook(template: RequestTemplate, values: Values, baseUrl: string): HttpRequest {

@@ -34,7 +34,7 @@ export function offersOf(file: AdapterSections, accesses: Accesses): readonly Ne
     ['fail-next', (control?.fail_next ?? null) !== null],
     ['throttle-next', (control?.throttle_next ?? null) !== null],
     ['restart', (control?.restart ?? control?.process ?? null) !== null],
-    ['kill', (control?.process ?? null) !== null],
+    ['kill', (control?.kill ?? control?.process ?? null) !== null],
     ['load-budget', (file.limits?.load ?? null) !== null],
   ];
   return offered.filter(([, is]) => is).map(([need]) => need);

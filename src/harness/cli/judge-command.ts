@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import { judgeHistory, type Judged } from '../judge/judge-history.js';
 import { settleDependencies } from '../judge/settle-dependencies.js';
 import { exitCodes, KitError, type ExitCode } from '../model/kit-error.js';
+import { goneIn } from '../model/history-view.js';
 import { levelUnder } from '../plan/levels.js';
 import { readChain } from '../run/chain.js';
 import type { Kit } from './kit.js';
@@ -73,11 +74,14 @@ function inWords(judged: readonly Judged[]): string {
     `${verdict.padEnd(13)} ${level.padEnd(6)} ${scenario.id}${why === '' ? '' : `  (${why})`}`,
     ...findings.slice(0, 3).map(({ sentence }) => `              ${sentence}`),
   ]);
-  return `${lines.join('\n')}\n${judged.length} histories, every chain whole.\n`;
+  const gone = judged.flatMap(({ view }) => goneIn(view?.events ?? []) ?? []);
+  const loss = gone.map(({ why }) => `The target was gone before the end of the run: ${why}.\n`).join('');
+  return `${lines.join('\n')}\n${judged.length} histories, every chain whole.\n${loss}`;
 }
 
-/** Fail wins over a fault of the kit, and that over inconclusive; nothing passed is never conforming. */
+/** A target that was gone wins over all, as in a run. Fail wins over a fault of the kit, and that over inconclusive; nothing passed is never conforming. */
 function exitOf(judged: readonly Judged[]): ExitCode {
+  if (judged.some(({ view }) => goneIn(view?.events ?? []) !== null)) return exitCodes.unreachable;
   const must = judged.filter(({ level }) => level === 'MUST').map(({ verdict }) => verdict);
   if (must.includes('fail')) return exitCodes.doesNotConform;
   if (judged.some(({ verdict }) => verdict === 'kit-error')) return exitCodes.kitFault;

@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import { KitError } from '../model/kit-error.js';
 import type { Report } from '../model/report.js';
 import { codeOf } from './read-file.js';
+import { receiverOutput } from './receiver-output.js';
 import { formats } from '../report/renderer.js';
 import { renderers } from '../report/renderers.js';
 
@@ -22,7 +23,11 @@ export interface OutputFolder {
   historyFile(scenario: string): string;
   openHistory(scenario: string): { write(line: string): void; close(): void };
   writeReports(report: Report): void;
+  /** Writes what the receiver's process printed beside the histories. */
+  writeReceiverOutput(text: string): void;
 }
+
+const evidence = 'evidence';
 
 /** Opens the folder. Throws `BAD_USAGE` for one that holds something else than an earlier report, or cannot be made. */
 export function openOutputFolder(path: string): OutputFolder {
@@ -53,6 +58,10 @@ export function openOutputFolder(path: string): OutputFolder {
         writeFileSync(join(path, renderer.file), renderer.render(report));
       }
     },
+    writeReceiverOutput: (text) => {
+      mkdirSync(join(path, evidence), { recursive: true });
+      writeFileSync(join(path, evidence, 'receiver-output.txt'), receiverOutput(text));
+    },
   };
 }
 
@@ -61,7 +70,7 @@ function clear(path: string): void {
   const histories = join(path, 'histories');
   const occupied = existsSync(path) && readdirSync(path).length > 0;
   if (occupied && !existsSync(join(path, 'report.json')) && !existsSync(histories)) throw occupiedBy(path);
-  rmSync(histories, { recursive: true, force: true });
+  for (const folder of [histories, join(path, evidence)]) rmSync(folder, { recursive: true, force: true });
   for (const format of formats) rmSync(join(path, renderers[format].file), { force: true });
   mkdirSync(histories, { recursive: true });
 }

@@ -1,8 +1,9 @@
 import { buildReport } from '../judge/build-report.js';
-import { judgeHistory, notExercised, type Judged } from '../judge/judge-history.js';
+import { blockedByLoss, judgeHistory, notExercised, type Judged } from '../judge/judge-history.js';
 import { settleDependencies } from '../judge/settle-dependencies.js';
 import type { Effort } from '../model/effort.js';
 import type { HistoryEvent } from '../model/event.js';
+import { goneIn } from '../model/history-view.js';
 import type { Random } from '../model/random.js';
 import type { Entry, Report } from '../model/report.js';
 import type { Scenario } from '../model/scenario.js';
@@ -12,6 +13,7 @@ import { selectScenarios } from '../plan/select.js';
 import type { Plane } from '../run/http-source.js';
 import { runAll } from '../run/run-all.js';
 import { seededRandom } from '../run/seeded-random.js';
+import type { TargetSource } from '../run/target.js';
 import type { Budget } from '../run/try-run.js';
 import { requirementSet, sealReport } from './digest.js';
 import type { Kit } from './kit.js';
@@ -69,6 +71,8 @@ export async function trial(
     const { judged, histories } = await runAndJudge(one, folder);
     const report = reportOf(one, judged, histories);
     one.output.writeReports(report);
+    const printed = opened.source.output?.();
+    if (printed !== undefined) one.output.writeReceiverOutput(printed);
     return report;
   } finally {
     await opened.close();
@@ -115,13 +119,20 @@ async function runAndJudge(
     onEnd: judge,
   });
   progress.finish();
-  const unreached = ['a run that is not interrupted'];
-  return {
-    judged: plan.map(
-      ({ scenario, level }) => judged.get(scenario.id) ?? notExercised(scenario, level, unreached),
-    ),
-    histories,
-  };
+  const why = whyGone(histories);
+  const unreached = ({ scenario, level }: PlannedScenario): Judged =>
+    why === null
+      ? notExercised(scenario, level, ['a run that is not interrupted'])
+      : blockedByLoss(scenario, level, why);
+  return { judged: plan.map((planned) => judged.get(planned.scenario.id) ?? unreached(planned)), histories };
+}
+
+function whyGone(histories: ReadonlyMap<string, readonly HistoryEvent[]>): string | null {
+  for (const events of histories.values()) {
+    const gone = goneIn(events);
+    if (gone !== null) return gone.why;
+  }
+  return null;
 }
 
 function reportOf(
@@ -131,6 +142,7 @@ function reportOf(
 ): Report {
   const { source, argument } = opened;
   const { adapter } = source;
+  const gone = whyGone(histories);
   return sealReport(
     buildReport(settleDependencies(judged), {
       kit: { name: 'twiceshy', version: kit.version },
@@ -151,10 +163,11 @@ function reportOf(
       strict: request.strict,
       startedAt: new Date(begun).toISOString(),
       durationMs: kit.clock.now() - begun,
-      complete: !kit.signal.aborted,
+      complete: !kit.signal.aborted && gone === null,
+      gone,
       exchanges: budget.exchanges,
-      cleanup: { ...cleanedUp(histories), note: source.cleanupNote },
-      limits: [...limitsReached(budget), ...cleanUpTroubles(histories)],
+      cleanup: { ...cleanedUp(histories), note: cleanupNote(source, gone) },
+      limits: [...limitsReached(budget), ...deaths(histories), ...cleanUpTroubles(histories)],
       environment: kit.platform,
       historyOf: (id) => historyLine(histories.get(id), output.historyFile(id)),
       replayOf: (id) => replayCommand(argument, id, request),
@@ -196,6 +209,21 @@ function cleanedUp(histories: ReadonlyMap<string, readonly HistoryEvent[]>): {
     attempted: events.reduce((sum, { attempted }) => sum + attempted, 0),
     remaining: events.reduce((sum, { remaining }) => sum + remaining, 0),
   };
+}
+
+/** After a loss nothing was deleted of what the last requirement made, and perhaps not of what was under way. */
+function cleanupNote({ cleanupNote: note, recordsOutlive }: TargetSource, gone: string | null): string {
+  return gone === null || !recordsOutlive
+    ? note
+    : `the target was gone, so records of this run may remain; ${note}`;
+}
+
+function deaths(histories: ReadonlyMap<string, readonly HistoryEvent[]>): readonly string[] {
+  return [...histories].flatMap(([id, events]) =>
+    events.flatMap((event) =>
+      event.type === 'target-died' ? [`the receiver died in ${id} and was started again: ${event.why}`] : [],
+    ),
+  );
 }
 
 function cleanUpTroubles(histories: ReadonlyMap<string, readonly HistoryEvent[]>): readonly string[] {

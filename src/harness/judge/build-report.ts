@@ -24,6 +24,7 @@ export interface ReportFrame extends Pick<
   | 'startedAt'
   | 'durationMs'
   | 'complete'
+  | 'gone'
   | 'cleanup'
   | 'limits'
   | 'environment'
@@ -52,6 +53,7 @@ export function buildReport(judged: readonly Judged[], frame: ReportFrame): Omit
     startedAt: frame.startedAt,
     durationMs: frame.durationMs,
     complete: frame.complete,
+    gone: frame.gone,
     conclusion: conclude(entries, grade, frame),
     grade,
     contract: contractTable(frame.contract, judged),

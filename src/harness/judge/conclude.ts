@@ -7,11 +7,17 @@ import { atLeast } from '../model/verdict.js';
 interface Asked {
   readonly strict: boolean;
   readonly complete: boolean;
+  /** Why the target was gone for good before the end; null where it stayed. */
+  readonly gone: string | null;
 }
 
 type Counts = (verdict: Entry['verdict']) => number;
 
-/** The one sentence and the exit code of a run: a failure wins over doubt, doubt over what was not exercised. */
+/**
+ * The one sentence and the exit code of a run: a failure wins over doubt, doubt over what was not exercised. A target
+ * that was gone for good before the end decides the code over all of these, since most was never asked; the sentence
+ * still says what failed.
+ */
 export function conclude(
   entries: readonly Entry[],
   grade: Report['grade'],
@@ -19,6 +25,7 @@ export function conclude(
 ): Report['conclusion'] {
   const must = entries.filter(({ level }) => level === 'MUST');
   const of: Counts = (verdict) => must.filter((each) => each.verdict === verdict).length;
+  if (asked.gone !== null) return end(exitCodes.unreachable, lossOf(asked.gone, of, entries));
   const broken = breach(of, grade);
   if (broken !== null)
     return end(exitCodes.doesNotConform, `does not conform: ${broken}${warnings(entries)}`);
@@ -43,6 +50,13 @@ export function conclude(
 
 function end(exit: ExitCode, sentence: string): Report['conclusion'] {
   return { exit, sentence };
+}
+
+function lossOf(why: string, of: Counts, entries: readonly Entry[]): string {
+  const blocked = entries.filter(({ verdict }) => verdict === 'blocked').length;
+  const failed = of('fail') > 0 ? `; ${counted(of('fail'), 'requirement fails', 'requirements fail')}` : '';
+  const rest = counted(blocked, 'requirement is', 'requirements are');
+  return `the target was gone before the end of the run: ${why}${failed}; ${rest} blocked${warnings(entries)}`;
 }
 
 function breach(of: Counts, { reached, required }: Report['grade']): string | null {

@@ -16,15 +16,18 @@ const coreOfLookUp = ['lookup/finds-action', 'lookup/absent-is-definite', 'looku
 export function gradeOf(
   judged: readonly Judged[],
   contract: Contract,
-  { required, complete }: { readonly required: Grade | null; readonly complete: boolean },
+  { required, complete, gone }: Pick<Report, 'complete' | 'gone'> & { readonly required: Grade | null },
 ): Report['grade'] {
   const shown = reachedBy(judged, contract);
-  const { grade, because } = complete || shown.grade === 'unsafe' ? shown : interrupted;
+  const { grade, because } = complete || shown.grade === 'unsafe' ? shown : cutShort(gone);
   return { reached: grade, required, because, policy: policyFor(grade, contract) };
 }
 
 /** What was not reached might have lowered every grade but the lowest. */
-const interrupted = { grade: null, because: [{ requirement: null, reason: 'the run was interrupted' }] };
+function cutShort(gone: string | null): { readonly grade: null; readonly because: readonly Reason[] } {
+  const reason = gone === null ? 'the run was interrupted' : 'the target was gone before the end of the run';
+  return { grade: null, because: [{ requirement: null, reason }] };
+}
 
 function reachedBy(
   judged: readonly Judged[],

@@ -1,9 +1,10 @@
 import type { HistoryEvent } from '../model/event.js';
-import { viewHistory, type HistoryView } from '../model/history-view.js';
+import { goneIn, viewHistory, type HistoryView } from '../model/history-view.js';
 import type { About, Broken, Invariant, InvariantResult } from '../model/invariant.js';
 import type { Side } from '../model/report.js';
 import type { Observation, Scenario } from '../model/scenario.js';
 import type { Level, Verdict } from '../model/verdict.js';
+import { deathsIn } from './deaths.js';
 
 /** A broken promise together with the invariant that says so. */
 export interface JudgedFinding extends Broken {
@@ -54,6 +55,11 @@ export function notExercised(scenario: Scenario, level: Level, missing: readonly
   };
 }
 
+/** A requirement that was to be run, had the target not been gone before. */
+export function blockedByLoss(scenario: Scenario, level: Level, why: string): Judged {
+  return { ...notExercised(scenario, level, []), verdict: 'blocked', why: lossInWords(why) };
+}
+
 /** Judges a closed history: the same history always gets the same verdict, wherever it was recorded. */
 export function judgeHistory(
   scenario: Scenario,
@@ -61,7 +67,7 @@ export function judgeHistory(
   events: readonly HistoryEvent[],
   ledgerPromises: readonly Invariant[],
 ): Judged {
-  const view = viewHistory(events);
+  const view = viewHistory(met(events));
   const base = notExercised(scenario, level, []);
   const left = events.flatMap((event) =>
     event.type === 'try-left-out' ? [{ try: event.try, needs: event.needs }] : [],
@@ -73,22 +79,35 @@ export function judgeHistory(
       result: invariant.check(view, view.contract),
     }));
     const ledger = ledgerResults(ledgerPromises, view);
+    const deaths = deathsIn(view);
+    const sides = sidesOf(checked);
     const judged = {
       ...base,
       view,
       ledger,
       leftOut: left,
-      sides: sidesOf(checked),
+      sides: deaths.length > 0 ? { ...sides, answer: 'broken' as const } : sides,
       cases: checked.reduce((sum, { result }) => sum + (result.kind === 'unknown' ? 0 : result.cases), 0),
-      findings: checked.flatMap(({ invariant, result }) => findingsOf(invariant, result)),
+      findings: [...checked.flatMap(({ invariant, result }) => findingsOf(invariant, result)), ...deaths],
       observations: scenario.sees?.(view, view.contract) ?? [],
     };
     if (failed?.type === 'kit-failed') return { ...judged, verdict: 'kit-error', why: failed.message };
+    if (deaths.length > 0) return { ...judged, verdict: 'fail', why: '' };
     return { ...judged, ...conclusionOf(checked, view) };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     return { ...base, view, leftOut: left, verdict: 'kit-error', why: `the judge failed: ${message}` };
   }
+}
+
+/** Exchanges that met nobody, because the target was gone for good, are as if they had never ended. */
+function met(events: readonly HistoryEvent[]): readonly HistoryEvent[] {
+  const unanswered = goneIn(events)?.unanswered ?? [];
+  return events.filter((event) => event.type !== 'exchange-ended' || !unanswered.includes(event.exchange));
+}
+
+function lossInWords(why: string): string {
+  return `the target was gone: ${why}`;
 }
 
 function findingsOf(invariant: Invariant, result: InvariantResult): JudgedFinding[] {
@@ -117,13 +136,15 @@ function sidesOf(checked: readonly Checked[]): Readonly<Record<About, Side>> {
   return { effect: side('effect'), answer: side('answer'), sender: side('sender') };
 }
 
-/** Fail wins over inconclusive, and nothing looked at is never a pass; what a fail means is the level's affair. */
+/** Fail wins over blocked and inconclusive, and nothing looked at is never a pass; what a fail means is the level's affair. */
 function conclusionOf(
   checked: readonly Checked[],
   view: HistoryView,
 ): { readonly verdict: Verdict; readonly why: string } {
   const broken = checked.some(({ result }) => result.kind === 'broken');
   if (broken) return { verdict: 'fail', why: '' };
+  const gone = goneIn(view.events);
+  if (gone !== null) return { verdict: 'blocked', why: lossInWords(gone.why) };
   const doubt = doubtIn(checked, view);
   return doubt === null ? { verdict: 'pass', why: '' } : { verdict: 'inconclusive', why: doubt };
 }

@@ -15,7 +15,8 @@ export function settleDependencies(judged: readonly Judged[]): readonly Judged[]
 
 function blockedBy(each: Judged, failed: ReadonlySet<string>): Judged {
   const ground = each.scenario.dependsOn.find((id) => failed.has(id));
-  if (ground === undefined || each.verdict === 'not-exercised') return each;
+  // What is blocked already was so by a target that was gone, which stays its reason.
+  if (ground === undefined || each.verdict === 'not-exercised' || each.verdict === 'blocked') return each;
   // What it saw of claims was seen through the same defect, so it is not told.
   return { ...each, verdict: 'blocked', why: `stands on ${ground}, which failed`, observations: [] };
 }

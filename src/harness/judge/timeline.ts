@@ -113,6 +113,12 @@ function drawnOf(event: HistoryEvent, each: TryView): Drawn | null {
       };
     case 'control-done':
       return { lane: 'receiver', to: null, text: `control: ${event.what.control}` };
+    case 'target-died':
+      return { lane: 'receiver', to: null, text: `died: ${event.why}` };
+    case 'target-started-again':
+      return { lane: 'receiver', to: null, text: 'started again by the kit' };
+    case 'target-gone':
+      return { lane: 'receiver', to: null, text: `gone for good: ${event.why}` };
     case 'time-passed':
       return { lane: 'wire', to: null, text: `${event.ms} ms pass (${event.why})` };
     default:

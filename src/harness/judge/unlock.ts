@@ -1,9 +1,9 @@
 /** What an operator would have to add for a need to be met, by the need's name or its beginning. */
 const unlocks: readonly (readonly [need: string, unlock: string])[] = [
-  ['wire:sockets', 'the fault proxy over real sockets, which this version does not have yet'],
-  ['burst', 'the burst over real sockets, which this version does not have yet'],
-  ['wire:', 'a plane that can produce this wire effect'],
-  ['kill', 'a `control.process` that the kit may kill'],
+  ['wire:sockets', 'the plane `proxy`'],
+  ['burst', 'the plane `proxy`'],
+  ['wire:', 'the plane `proxy`'],
+  ['kill', 'a `control.process` that the kit may kill, or a `control.kill`'],
   ['restart', 'a `control.process` or a `control.restart`'],
   ['load-budget', 'a `limits.load`: the load that the target may be put under'],
   ['a course in this version', 'a later version of the kit'],

@@ -12,14 +12,17 @@ export interface ProcessControl {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** What can be asked of the receiver besides exchanges, ready to be carried out; requests go without credential. */
+/** How a control is carried out: by a request without credential, or by a command that ends when it is done. */
+export type Hook =
+  | { readonly by: 'request'; readonly request: HttpRequest }
+  | { readonly by: 'command'; readonly command: readonly string[] };
+
+/** What can be asked of the receiver besides exchanges, ready to be carried out. */
 export interface ControlSection {
   /** The receiver's process, where the kit is to own it: restart and kill are the kit's then. */
   readonly process: ProcessControl | null;
-  /** A command that restarts the receiver and ends when it is done. */
-  readonly restartCommand: readonly string[] | null;
-  /** The request that carries a control out, or null where none is described for it. */
-  request(control: Control): HttpRequest | null;
+  /** How a control is carried out, or null where the file does not say. */
+  hook(control: Control): Hook | null;
 }
 
 /** An adapter file, read: the adapter itself and what the file says to those who run it. */

@@ -249,6 +249,23 @@ export type EventBody =
     }
   | { readonly type: 'time-passed'; readonly ms: number; readonly why: 'settle' | 'back-off' | 'wait' }
   /* trouble */
+  /** The receiver's process, which the kit had started, ended by itself or answered nobody any more, and was ended. */
+  | {
+      readonly type: 'target-died';
+      readonly why: string;
+      /** The last of what it printed. */
+      readonly output: string;
+    }
+  | { readonly type: 'target-started-again' }
+  /** The target answered nobody any more and did not come back: the run ends here. */
+  | {
+      readonly type: 'target-gone';
+      readonly why: string;
+      /** The last of what its process printed; null where the kit had not started it. */
+      readonly output: string | null;
+      /** Exchanges that met nobody: their ends say nothing about the receiver. */
+      readonly unanswered: readonly string[];
+    }
   | { readonly type: 'limit-reached'; readonly limit: string; readonly most: number }
   | { readonly type: 'run-interrupted'; readonly why: string }
   | { readonly type: 'kit-failed'; readonly message: string }

@@ -39,6 +39,11 @@ export function isOf<Type extends EventType>(event: HistoryEvent, type: Type): e
   return event.type === type;
 }
 
+/** The event that says that the target was gone for good, or null where it stayed. */
+export function goneIn(events: readonly HistoryEvent[]): EventOf<'target-gone'> | null {
+  return events.find((event) => isOf(event, 'target-gone')) ?? null;
+}
+
 /** Reads a history's events into tries; throws where the first event is not an opening. */
 export function viewHistory(events: readonly HistoryEvent[]): HistoryView {
   const opened = events[0];

@@ -108,8 +108,10 @@ export interface Report {
   /** ISO 8601, UTC. */
   readonly startedAt: string;
   readonly durationMs: number;
-  /** False when the run was interrupted: then nothing in it is a verdict on the whole. */
+  /** False when the run was interrupted, or its target was gone: then nothing in it is a verdict on the whole. */
   readonly complete: boolean;
+  /** Why the target was gone for good before the end of the run; null where it stayed. */
+  readonly gone: string | null;
   readonly conclusion: { readonly exit: number; readonly sentence: string };
   readonly grade: {
     readonly reached: Grade | null;

@@ -7,7 +7,7 @@ import { counted } from '../model/spelled.js';
 export interface Conclusion {
   readonly sentence: string;
   readonly sign: Sign;
-  /** The warning to show large where the run was interrupted, else null. */
+  /** The warning to show large where the run was cut short, else null. */
   readonly partial: string | null;
 }
 
@@ -17,10 +17,14 @@ const open: Sign = { word: 'not decided', shape: '?', tone: 'open' };
 
 /** The conclusion of a report; good only where the run was complete, ended with 0 and at least one entry passed. */
 export function conclusionOf(report: Report): Conclusion {
-  const partial = report.complete
-    ? null
+  return { ...judged(report), partial: report.complete ? null : cutShort(report) };
+}
+
+function cutShort({ gone }: Report): string {
+  // A report of an earlier version lacks the member.
+  return typeof gone === 'string'
+    ? 'partial: the target was gone. What was judged before stands, and the rest is blocked; nothing here is a verdict on the whole.'
     : 'partial: interrupted. The run did not reach its end, so nothing here is a verdict on the whole.';
-  return { ...judged(report), partial };
 }
 
 function judged(report: Report): { sentence: string; sign: Sign } {

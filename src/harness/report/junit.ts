@@ -48,7 +48,7 @@ function wholeRun(report: Report): readonly Suite[] {
   const { sentence, sign, partial } = conclusionOf(report);
   const red = report.entries.some((entry) => ['failure', 'error'].includes(endingOf(entry)));
   if (partial === null && (sign.tone === 'good' || red)) return [];
-  const message = partial ?? sentence;
+  const message = typeof report.gone === 'string' ? sentence : (partial ?? sentence);
   const ending = partial === null && sign.tone === 'bad' ? 'failure' : 'error';
   const body = `      <${ending} message="${attribute(message)}" type="conclusion"/>`;
   return [{ name: 'run', cases: [{ ending, text: caseText('run', 'run/as-a-whole', [], [body]) }] }];

@@ -1,6 +1,7 @@
 import type { CredentialName } from '../model/action.js';
 import type { HistoryEvent } from '../model/event.js';
 import { countRecords } from './look-step.js';
+import type { Recorder } from './recorder.js';
 import type { TryRun } from './try-run.js';
 
 interface Leftover {
@@ -15,11 +16,7 @@ interface Leftover {
  */
 export async function cleanUp(run: TryRun): Promise<void> {
   const { remove } = run.target.adapter;
-  if (remove === null) {
-    const remaining = seenIds(run.recorder.events).size;
-    run.recorder.record({ type: 'records-cleaned-up', attempted: 0, remaining, trouble: null });
-    return;
-  }
+  if (remove === null) return leaveAsItIs(run.recorder, null);
   let known = 0;
   let gone = 0;
   let trouble: string | null = null;
@@ -36,6 +33,12 @@ export async function cleanUp(run: TryRun): Promise<void> {
     trouble = error instanceof Error ? error.message : String(error);
   }
   run.recorder.record({ type: 'records-cleaned-up', attempted: known, remaining: known - gone, trouble });
+}
+
+/** Deletes nothing, and says how many records are known to remain, and why where something stood in the way. */
+export function leaveAsItIs(recorder: Recorder, trouble: string | null): void {
+  const remaining = seenIds(recorder.events).size;
+  recorder.record({ type: 'records-cleaned-up', attempted: 0, remaining, trouble });
 }
 
 /** Ids of all records that were seen or acknowledged. */

@@ -7,12 +7,15 @@ import type { Need } from '../model/need.js';
 import type { Control } from '../model/step.js';
 import type { OffsetClock } from './offset-clock.js';
 import type { Controls } from './target.js';
+import { TargetGone } from './target-gone.js';
+import { openTurns, type Turns } from './turns.js';
 
 const hookTimeoutMs = 10_000;
 const longestRestartMs = 30_000;
 const betweenLooksMs = 50;
+const mostOutput = 4 * 1024;
 
-/** The controls that a hook can be for, as needs; restart is offered by the adapter itself. */
+/** The controls that only a hook can be for, as needs; restart and kill are offered by the adapter itself. */
 const hookable = [
   { control: 'move-clock', ms: 0 },
   { control: 'slow', ms: 0 },
@@ -31,53 +34,76 @@ export interface Endpoint {
   readonly firstLook: HttpRequest;
 }
 
-/** The controls of a file that can be asked for by a request. */
+/** The controls of a file that it has a hook for. */
 export function hookOffers({ control }: AdapterFile): readonly Need[] {
-  return hookable.filter((each) => (control?.request(each) ?? null) !== null).map((each) => each.control);
+  return hookable.filter((each) => (control?.hook(each) ?? null) !== null).map((each) => each.control);
 }
 
-/** What can be asked of a real endpoint: its hooks, and its process where the kit owns it. */
-export function endpointControls(endpoint: Endpoint): Controls {
-  return { offers: hookOffers(endpoint.file), carryOut: (control) => carryOut(endpoint, control) };
+/** What can be asked of a real endpoint, one at a time: its hooks, and its process where the kit owns it. */
+export function endpointControls(endpoint: Endpoint, turns: Turns = openTurns()): Controls {
+  return {
+    offers: hookOffers(endpoint.file),
+    carryOut: async (control) => turns.take(async () => carryOut(endpoint, control)),
+  };
 }
 
 async function carryOut(endpoint: Endpoint, control: Control): Promise<void> {
-  const { file, clock, child } = endpoint;
+  const { clock, child } = endpoint;
   switch (control.control) {
     case 'kill':
-      if (child === null) throw new Error('Only a receiver that the kit has started can be killed.');
-      return child.startAgain('killed');
+      return child === null ? endAndAwait(endpoint, control) : startAgain(child, endpoint.place, 'killed');
     case 'restart':
-      return child === null ? restart(endpoint) : child.startAgain('orderly');
+      return child === null ? endAndAwait(endpoint, control) : startAgain(child, endpoint.place, 'orderly');
     case 'move-clock':
-      await askHook(file, control);
+      await carryOutHook(endpoint, control);
       clock.move(control.ms);
       return;
     case 'slow':
     case 'fail-next':
     case 'throttle-next':
-      return askHook(file, control);
+      return carryOutHook(endpoint, control);
   }
 }
 
-/** Has somebody else's receiver restarted, and waits until it answers again. */
-async function restart({ file, place, firstLook }: Endpoint): Promise<void> {
-  const command = file.control?.restartCommand ?? null;
-  await (command === null ? askHook(file, { control: 'restart' }) : runCommand(command, place));
+/** A receiver that does not come back from this is gone for good: nothing more can be tried on it. */
+async function startAgain(
+  child: ChildReceiver,
+  { clean }: ChildPlace,
+  end: 'orderly' | 'killed',
+): Promise<void> {
+  try {
+    await child.startAgain(end);
+  } catch {
+    const output = clean?.(child.transcript()) ?? '';
+    const how = end === 'killed' ? 'killed by the kit' : 'stopped by the kit';
+    throw new TargetGone(`its process was ${how} and did not start again`, output.slice(-mostOutput));
+  }
+}
+
+/** Has somebody else's receiver restarted or killed, and waits until it answers again. */
+async function endAndAwait(endpoint: Endpoint, control: Control): Promise<void> {
+  const { place, firstLook } = endpoint;
+  await carryOutHook(endpoint, control);
   for (let waited = 0; waited < longestRestartMs; waited += betweenLooksMs) {
     place.signal.throwIfAborted();
     const answer = await asked(firstLook).catch(() => null);
     if (answer !== null && answer.status < 500) return;
     await after(betweenLooksMs);
   }
-  throw new Error(`The receiver did not answer ${longestRestartMs / 1000} s after its restart.`);
+  const ended = control.control === 'kill' ? 'killed' : 'restarted';
+  throw new TargetGone(`it did not answer ${longestRestartMs / 1000} s after it was ${ended}`, null);
 }
 
-async function askHook(file: AdapterFile, control: Control): Promise<void> {
-  const hook = file.control?.request(control) ?? null;
+async function carryOutHook({ file, place }: Endpoint, control: Control): Promise<void> {
+  const hook = file.control?.hook(control) ?? null;
   if (hook === null) throw new Error(`The target offers no control ${control.control}.`);
-  const answer = await asked(hook);
-  if (!answer.ok) throw new Error(`The control ${control.control} was answered ${answer.status}.`);
+  if (hook.by === 'command') return runCommand(hook.command, place);
+  const answer = await asked(hook.request).catch((error: unknown) => {
+    // Whoever is killed by a request may not live to answer it.
+    if (control.control === 'kill') return null;
+    throw error;
+  });
+  if (answer?.ok === false) throw new Error(`The control ${control.control} was answered ${answer.status}.`);
 }
 
 async function asked({ url, method, headers, body }: HttpRequest): Promise<Response> {

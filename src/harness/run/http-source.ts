@@ -9,11 +9,14 @@ import { openDirectPlane } from '../wire/direct-plane.js';
 import { openMswPlane } from '../wire/msw-plane.js';
 import { openProxyPlane, proxyEffectKinds } from '../wire/proxy-plane.js';
 import { endpointControls, hookOffers, type Endpoint } from './endpoint-controls.js';
+import { endpointPresence } from './endpoint-presence.js';
 import { mswOffers } from './in-process-source.js';
 import { offsetClock } from './offset-clock.js';
 import { systemClock } from './system-clock.js';
 import { openPace, type Pace } from './pace.js';
+import { textRedactor } from './redact.js';
 import type { Target, TargetSource } from './target.js';
+import { openTurns } from './turns.js';
 
 const longestLookMs = 10_000;
 
@@ -53,7 +56,8 @@ export interface HttpSourceOptions {
  */
 export async function openHttpSource(options: HttpSourceOptions): Promise<TargetSource> {
   const { folder, signal, plane, own } = options;
-  const place = { folder, signal };
+  const clean = textRedactor(options.file.adapter.secrets);
+  const place = { folder, signal, clean };
   const process = options.file.control?.process ?? null;
   const child = process === null ? null : await startReceiver(process, place);
   const file = child === null ? options.file : options.movedTo(child.url);
@@ -76,6 +80,7 @@ export async function openHttpSource(options: HttpSourceOptions): Promise<Target
     skipsWaits: own,
     recordsOutlive: !own,
     open: () => Promise.resolve(openTarget(endpoint, pace, options)),
+    ...(child === null ? {} : { output: () => clean(child.transcript()) }),
     cleanupNote: cleanupNote(adapter, child, own),
     end: async () => {
       await child?.stop();
@@ -84,16 +89,18 @@ export async function openHttpSource(options: HttpSourceOptions): Promise<Target
 }
 
 function openTarget(endpoint: Endpoint, pace: Pace, { plane, own }: HttpSourceOptions): Target {
-  const { file, clock } = endpoint;
+  const { file, clock, child, firstLook } = endpoint;
   const { adapter } = file;
   const wire = openPlane(plane, clock, adapter.origin);
-  const controls = endpointControls(endpoint);
+  const turns = openTurns();
+  const controls = endpointControls(endpoint, turns);
   return {
     adapter,
     wire,
     clock,
     pace,
     controls,
+    presence: endpointPresence({ child, firstLook, turns, clean: textRedactor(adapter.secrets) }),
     pass: own
       ? async (ms) => controls.carryOut({ control: 'move-clock', ms: Math.ceil(ms) })
       : async (ms, signal) => clock.sleep(ms, signal),

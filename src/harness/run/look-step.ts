@@ -25,7 +25,7 @@ export async function lookUp(run: TryRun, step: StepOf<'look-up'>): Promise<void
     const finding = codec.read(answer, facts);
     const afterMs = run.target.clock.now() - begun;
     if (step.until === 'found' && finding.kind === 'absent' && afterMs < longestLag(settleMs)) {
-      await run.target.pass(pollMs, run.signal);
+      await run.watch.ask(async () => run.target.pass(pollMs, run.signal));
       continue;
     }
     if (finding.kind === 'found' && credential === 'main') run.ids.set(facts.name, finding.id);

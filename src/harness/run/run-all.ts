@@ -1,4 +1,5 @@
 import type { HistoryEvent } from '../model/event.js';
+import { goneIn } from '../model/history-view.js';
 import type { Random } from '../model/random.js';
 import type { PlannedScenario } from '../plan/plan-run.js';
 import type { SenderRules } from '../sender/rules.js';
@@ -27,9 +28,13 @@ export interface WholeRun {
   readonly onEnd?: (planned: PlannedScenario, events: readonly HistoryEvent[] | null) => void;
 }
 
-/** Runs every planned scenario in order, each with a history of its own, until the end or an interruption. */
+/**
+ * Runs every planned scenario in order, each with a history of its own, until the end or an interruption. Once a
+ * history says that the target is gone for good, nothing more is run: what came after has no history.
+ */
 export async function runAll(whole: WholeRun): Promise<ReadonlyMap<string, readonly HistoryEvent[]>> {
   const histories = new Map<string, readonly HistoryEvent[]>();
+  let isGone = false;
   for (const planned of whole.plan) {
     const { scenario } = planned;
     if (whole.signal.aborted) break;
@@ -37,6 +42,7 @@ export async function runAll(whole: WholeRun): Promise<ReadonlyMap<string, reado
       whole.onEnd?.(planned, null);
       continue;
     }
+    if (isGone) continue;
     whole.onStart?.(planned);
     const history = whole.openHistory(scenario.id);
     try {
@@ -52,6 +58,7 @@ export async function runAll(whole: WholeRun): Promise<ReadonlyMap<string, reado
         },
       });
       histories.set(scenario.id, events);
+      isGone = goneIn(events) !== null;
       whole.onEnd?.(planned, events);
     } finally {
       history.close();

@@ -4,12 +4,14 @@ import type { Try } from '../model/scenario.js';
 import type { Step } from '../model/step.js';
 import type { SenderRules } from '../sender/rules.js';
 import { keySpace } from '../plan/key-space.js';
-import { cleanUp } from './clean-up.js';
+import { cleanUp, leaveAsItIs } from './clean-up.js';
+import { goneIn } from '../model/history-view.js';
 import { openRecorder, type Recorder } from './recorder.js';
 import { runStep } from './run-step.js';
 import { senderPolicy } from './sender-policy.js';
 import { SenderHost } from './sender-step.js';
 import type { Target, TargetSource } from './target.js';
+import { TargetGone } from './target-gone.js';
 import { LimitReached, TryRun, type Budget } from './try-run.js';
 
 const mostStepsOfTry = 5_000;
@@ -43,7 +45,8 @@ interface Underway {
 
 /**
  * Runs a scenario's tries against a freshly opened target and returns its closed history.
- * What the receiver does is in the history; what the kit does wrong ends the history with `kit-failed`.
+ * What the receiver does is in the history; what the kit does wrong ends the history with `kit-failed`, and a target
+ * that is gone for good with `target-gone`.
  */
 export async function runScenario(what: ScenarioRun): Promise<readonly HistoryEvent[]> {
   const target = await what.source.open(what.scenario);
@@ -79,12 +82,14 @@ function recordOpening({ what, target, recorder, policy }: Underway): void {
   for (const each of what.leftOut) recorder.record({ type: 'try-left-out', ...each });
 }
 
-/** Cleans up where records outlive the run, also after an interruption, and closes the target. */
+/** Cleans up where records outlive the run and somebody is left to delete them, also after an interruption, and closes the target. */
 async function endTarget(underway: Underway): Promise<void> {
   try {
     const signal = AbortSignal.timeout(longestCleanUpMs);
-    if (underway.what.source.recordsOutlive)
-      await cleanUp(tryRun(underway, 'clean-up', underway.policy, signal));
+    const { recorder } = underway;
+    if (!underway.what.source.recordsOutlive) return;
+    if (goneIn(recorder.events) !== null) leaveAsItIs(recorder, 'the target was gone');
+    else await cleanUp(tryRun(underway, 'clean-up', underway.policy, signal));
   } finally {
     await underway.target.close();
   }
@@ -128,6 +133,8 @@ async function runTry(underway: Underway, each: Try, index: number): Promise<voi
   try {
     await runSteps(faulted(each));
     sender.end();
+    // What died of the last request of a try died in this try.
+    await run.watch.beforeAsking();
   } finally {
     sender.close();
   }
@@ -141,7 +148,10 @@ export function faulted(each: Try): readonly Step[] {
 
 function recordTrouble(recorder: Recorder, error: unknown, signal: AbortSignal): void {
   if (signal.aborted) recorder.record({ type: 'run-interrupted', why: interruption(signal) });
-  else if (error instanceof LimitReached) {
+  else if (error instanceof TargetGone) {
+    const { message: why, output, unanswered } = error;
+    recorder.record({ type: 'target-gone', why, output, unanswered: [...unanswered] });
+  } else if (error instanceof LimitReached) {
     recorder.record({ type: 'limit-reached', limit: error.limit, most: error.most });
   } else {
     const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);

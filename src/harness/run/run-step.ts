@@ -66,7 +66,7 @@ async function together(run: TryRun, step: Extract<Step, { do: 'together' }>): P
 }
 
 async function control(run: TryRun, what: Control): Promise<void> {
-  await run.target.controls.carryOut(what);
+  await run.watch.ask(async () => run.target.controls.carryOut(what));
   run.recorder.record({ type: 'control-done', what });
 }
 
@@ -75,5 +75,8 @@ async function during(run: TryRun, step: Extract<Step, { do: 'during' }>): Promi
   const controlled = run.target.clock
     .sleep(step.afterMs, run.signal)
     .then(async () => control(run, step.what));
-  await Promise.all([send(run, step.send), controlled]);
+  // Both end before a failure is told: nothing may happen in a history that is closed.
+  const ended = await Promise.allSettled([send(run, step.send), controlled]);
+  const failed = ended.find((each) => each.status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
 }

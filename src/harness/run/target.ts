@@ -1,6 +1,7 @@
 import type { Adapter } from '../model/adapter.js';
 import type { Clock } from '../model/clock.js';
 import type { Pace } from './pace.js';
+import type { Presence } from './presence.js';
 import type { Burst, Wire } from '../model/exchange.js';
 import type { Need } from '../model/need.js';
 import type { Control } from '../model/step.js';
@@ -21,6 +22,8 @@ export interface Target {
   readonly clock: Clock;
   readonly controls: Controls;
   readonly pace: Pace;
+  /** How one finds out whether it is still there; absent where it cannot be lost. */
+  readonly presence?: Presence;
   /** Lets so many milliseconds pass for receiver and sender while nothing is under way, by waiting or by moving their clocks. */
   pass(ms: number, signal: AbortSignal): Promise<void>;
   /** Resolves when nothing of it is left: no process, no socket, no file. */
@@ -41,6 +44,8 @@ export interface TargetSource {
   open(scenario: string): Promise<Target>;
   /** What becomes of the records that a run makes, in words. */
   readonly cleanupNote: string;
+  /** What the receiver's process has printed, without secrets; absent where the kit has started none. */
+  readonly output?: () => string;
   /** Resolves when nothing of it is left. */
   end(): Promise<void>;
 }

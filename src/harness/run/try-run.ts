@@ -19,6 +19,7 @@ import type { Random } from '../model/random.js';
 import type { KeySpace } from '../plan/key-space.js';
 import type { Recorder } from './recorder.js';
 import type { Target } from './target.js';
+import { openWatch, type Watch } from './watch.js';
 
 /** Counts what a whole run has used; shared by its scenarios, so that budgets hold globally. */
 export interface Budget {
@@ -82,6 +83,7 @@ export class TryRun {
   readonly signal: AbortSignal;
   readonly settleMs: number;
   readonly run: string;
+  readonly watch: Watch;
   readonly #actions = new Map<string, ActionFacts>();
   /** The numbers of the sample payloads, by marker. */
   readonly #numbers = new Map<string, number>();
@@ -105,6 +107,7 @@ export class TryRun {
     this.signal = parts.signal;
     this.settleMs = parts.settleMs;
     this.run = parts.run;
+    this.watch = openWatch(parts.target.presence, parts);
   }
 
   get contract(): Contract {
@@ -145,6 +148,7 @@ export class TryRun {
 
   /** Makes one exchange now: it keeps no pace, and waits for no receiver that throttles. Its rate is the caller's affair. */
   async exchangeAtOnce(request: PreparedRequest, about: ExchangeAbout): Promise<MadeExchange> {
+    await this.watch.beforeAsking();
     const exchange = this.#begin(request, about);
     const { adapter, wire } = this.target;
     const made = await wire.exchange(adapter.address(request, about.credential), {
@@ -153,7 +157,9 @@ export class TryRun {
       timeoutMs: this.policy.timeoutMs,
       connection: about.connection ?? 'warm',
     });
-    return this.#end(exchange, about, made);
+    const ended = this.#end(exchange, about, made);
+    await this.watch.afterExchanges([{ ...ended, effects: about.effects ?? [] }]);
+    return ended;
   }
 
   /** Makes exchanges whose requests arrive together, and writes all of their ends into the history. */
@@ -162,6 +168,7 @@ export class TryRun {
     burst: Burst,
   ): Promise<readonly (MadeExchange & Pick<BurstExchanged, 'releasedMs' | 'answeredMs'>)[]> {
     await this.target.pace.reserve(all.length, this.signal);
+    await this.watch.beforeAsking();
     const begun = [];
     for (const { request, about } of all) {
       await this.target.pace.turn(this.signal);
@@ -173,12 +180,14 @@ export class TryRun {
       { timeoutMs: this.policy.timeoutMs },
     );
     if (made.length !== begun.length) throw new Error('A burst gives one answer for each of its requests.');
-    return begun.flatMap(({ id, about }, index) => {
+    const ended = begun.flatMap(({ id, about }, index) => {
       const each = made[index];
       if (each === undefined) return [];
       const { releasedMs, answeredMs } = each;
       return [{ ...this.#end(id, about, each), releasedMs, answeredMs }];
     });
+    await this.watch.afterExchanges(ended.map((each) => ({ ...each, effects: [] })));
+    return ended;
   }
 
   #begin(request: PreparedRequest, about: ExchangeAbout): string {
@@ -222,7 +231,7 @@ export class TryRun {
 
   /** Lets time pass on the run's clock and says so in the history. */
   async pass(ms: number, why: 'settle' | 'back-off' | 'wait'): Promise<void> {
-    await this.target.pass(ms, this.signal);
+    await this.watch.ask(async () => this.target.pass(ms, this.signal));
     this.recorder.record({ type: 'time-passed', ms, why });
   }
 

@@ -52,9 +52,9 @@ async function asked(request: PreparedRequest | undefined, as: CredentialName = 
 }
 
 async function controlled(what: Control): Promise<Answer> {
-  const request = control?.request(what) ?? null;
-  if (request === null) throw new Error(`The bundled contract describes ${what.control}.`);
-  return exchanged(request);
+  const hook = control?.hook(what) ?? null;
+  if (hook?.by !== 'request') throw new Error(`The bundled contract describes ${what.control}.`);
+  return exchanged(hook.request);
 }
 
 function action(n = 1, key = `key-${n}`): ActionFacts {

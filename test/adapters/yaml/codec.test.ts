@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { HttpRequest } from '../../../src/harness/model/exchange.js';
+import type { Control } from '../../../src/harness/model/step.js';
 import { actionOf, answered, createOf, file, noon, reading } from './support.js';
 
 describe('a key and its carriage', () => {
@@ -436,21 +438,26 @@ describe('control', () => {
     ),
   );
 
+  const requested = (what: Control): HttpRequest | undefined => {
+    const hook = control?.hook(what);
+    return hook?.by === 'request' ? hook.request : undefined;
+  };
+
   test('requests go to the target without its credential, and numbers are numbers', () => {
-    expect(control?.request({ control: 'move-clock', ms: 500 })).toEqual({
+    expect(requested({ control: 'move-clock', ms: 500 })).toEqual({
       method: 'POST',
       url: 'http://127.0.0.1:8080/base/clock',
       headers: [['Content-Type', 'application/json']],
       body: '{"advance_ms":500,"note":"by 500"}',
     });
-    expect(control?.request({ control: 'slow', ms: 9 })).toMatchObject({
+    expect(requested({ control: 'slow', ms: 9 })).toMatchObject({
       method: 'PUT',
       url: 'http://127.0.0.1:8080/base/slow/9',
     });
-    expect(control?.request({ control: 'fail-next', at: 'half-way' })?.url).toContain('?at=half-way');
-    expect(control?.request({ control: 'throttle-next', retryAfterS: 2 })?.body).toBe('{"s":2}');
-    expect(control?.request({ control: 'restart' })?.url).toBe('http://127.0.0.1:8080/base/restart');
-    expect(control?.request({ control: 'kill' })).toBeNull();
+    expect(requested({ control: 'fail-next', at: 'half-way' })?.url).toContain('?at=half-way');
+    expect(requested({ control: 'throttle-next', retryAfterS: 2 })?.body).toBe('{"s":2}');
+    expect(requested({ control: 'restart' })?.url).toBe('http://127.0.0.1:8080/base/restart');
+    expect(control?.hook({ control: 'kill' })).toBeNull();
   });
 
   test('a process is started on a port, and unlocks restart and kill', () => {
@@ -463,9 +470,35 @@ describe('control', () => {
     ).toHaveLength(6);
   });
 
+  test('any control can be a command, whose words are filled', () => {
+    const hooked = reading(
+      file(
+        {},
+        'control:',
+        '  restart: { command: [make, restart] }',
+        '  kill: { command: [docker, kill, crm] }',
+        '  move_clock: { command: [faketime, "+{{ms}}"] }',
+        '  fail_next: { command: [make, "fail-{{at}}"] }',
+      ),
+    );
+    const commandOf = (what: Control) => hooked.control?.hook(what);
+    expect(commandOf({ control: 'restart' })).toEqual({ by: 'command', command: ['make', 'restart'] });
+    expect(commandOf({ control: 'kill' })).toEqual({ by: 'command', command: ['docker', 'kill', 'crm'] });
+    expect(commandOf({ control: 'move-clock', ms: 5 })).toEqual({
+      by: 'command',
+      command: ['faketime', '+5'],
+    });
+    expect(commandOf({ control: 'fail-next', at: 'before' })).toEqual({
+      by: 'command',
+      command: ['make', 'fail-before'],
+    });
+    expect(hooked.adapter.offers).toEqual(
+      expect.arrayContaining(['restart', 'kill', 'move-clock', 'fail-next']),
+    );
+  });
+
   test('a restart hook alone unlocks no kill', () => {
     const hooked = reading(file({}, 'control: { restart: { command: [make, restart] } }'));
-    expect(hooked.control?.restartCommand).toEqual(['make', 'restart']);
     expect(hooked.adapter.offers).toContain('restart');
     expect(hooked.adapter.offers).not.toContain('kill');
     expect(reading(file()).control).toBeNull();

@@ -116,6 +116,31 @@ describe.skipIf(process.platform !== 'linux')('a receiver that the kit starts', 
     }
   });
 
+  it.each([
+    ['exit code 3', 'process.exit(3)'],
+    ['signal SIGSEGV', "process.kill(process.pid, 'SIGSEGV')"],
+  ])('says how it ended where nobody asked it to: %s', async (how, end) => {
+    const script = `require('http').createServer((request, answer) => {
+      answer.end();
+      if (request.url === '/end') { console.log('last words'); ${end}; }
+    }).listen(process.env.PORT, '127.0.0.1')`;
+    const command = (): string[] => [process.execPath, '-e', script];
+    const child = await startReceiver(...receiver(temporaryFolder(), { command }));
+    try {
+      expect(child.fallen()).toBeNull();
+      await fetch(`${child.url}/end`).catch(() => null);
+      await expect.poll(() => child.fallen(), { timeout: 5_000 }).toBe(how);
+      await child.startAgain('killed');
+      expect(child.fallen()).toBeNull();
+      const started = `[twiceshy] started on port ${child.port}\n`;
+      expect(child.transcript()).toBe(`${started}last words\n[twiceshy] ended by itself: ${how}\n${started}`);
+    } finally {
+      await child.stop();
+    }
+    expect(child.fallen()).toBeNull();
+    expect(child.transcript()).toContain('ended as it was asked to: signal SIGTERM');
+  });
+
   it('is killed with all its children where it does not end when it is asked', async () => {
     const folder = temporaryFolder();
     const child = await startReceiver(...receiver(folder, { env: { DEAF: 'yes' } }));

@@ -1,31 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { buildReport, type ReportFrame } from '../../../src/harness/judge/build-report.js';
 import { notExercised, type Judged } from '../../../src/harness/judge/judge-history.js';
-import { contractOf } from '../../support/history-builder.js';
+import { frame } from './report-frame.js';
 import { failedIn, judgedAs } from './support.js';
 
 const core = ['acceptance/creates-and-names-record', 'replay/same-record', 'lost-reply/timeout'];
-
-const frame: ReportFrame = {
-  kit: { name: 'twiceshy', version: '0.0.0' },
-  target: { name: 'x', address: 'http://127.0.0.1', mode: 'key', plane: 'msw', clock: 'virtual', flaw: null },
-  requirements: { set: 1, digest: '' },
-  seed: 1,
-  run: 'r',
-  effort: 'standard',
-  startedAt: '',
-  durationMs: 0,
-  complete: true,
-  cleanup: { attempted: 0, remaining: 0, note: '' },
-  limits: [],
-  environment: { node: '', platform: '' },
-  exchanges: 0,
-  contract: contractOf(),
-  required: null,
-  strict: false,
-  historyOf: () => null,
-  replayOf: () => '',
-};
 
 function ended(judged: readonly Judged[], more: Partial<ReportFrame> = {}) {
   return buildReport(judged, { ...frame, ...more }).conclusion;

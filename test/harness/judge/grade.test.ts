@@ -12,7 +12,7 @@ const all = [...core, ...looks, 'replay/any-connection', 'acceptance/keeps-paylo
 /** The grade where all hold but what is given in their place. */
 function graded(others: readonly Judged[] = [], mode: Mode = 'key', complete = true) {
   const judged = all.map((id) => others.find(({ scenario }) => scenario.id === id) ?? judgedAs(id));
-  return gradeOf(judged, contractOf({ mode }), { required: null, complete });
+  return gradeOf(judged, contractOf({ mode }), { required: null, complete, gone: null });
 }
 
 function open(id: string): Judged {

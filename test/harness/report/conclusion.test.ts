@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Report } from '../../../src/harness/model/report.js';
 import { conclusionOf } from '../../../src/harness/report/conclusion.js';
 import { renderers } from '../../../src/harness/report/renderers.js';
 import { sampleEntry, sampleReport } from '../../support/report-builder.js';
@@ -42,6 +43,22 @@ describe('the conclusion', () => {
     const { failures, errors, tests } = parseXml(renderers.junit.render(report)).attributes;
     expect(Number(failures) + Number(errors)).toBeGreaterThan(0);
     expect(Number(tests)).toBeGreaterThan(0);
+  });
+
+  test('is partial where the target was gone, as told in every format, and not called an interruption', () => {
+    const sentence = 'the target was gone before the end of the run: it burned down';
+    const cut = { complete: false, gone: 'it burned down', conclusion: { exit: 69, sentence } };
+    const report = sampleReport({ ...cut, entries: [passed] });
+    expect(conclusionOf(report)).toMatchObject({ sentence, sign: { tone: 'open' } });
+    expect(conclusionOf(report).partial).toContain('partial: the target was gone.');
+    for (const renderer of Object.values(renderers)) {
+      expect(renderer.render(report)).toContain(sentence);
+      expect(renderer.render(report)).not.toContain('interrupted');
+    }
+    expect(renderers.junit.render(report)).toContain('name="run/as-a-whole"');
+    const { gone, ...earlier } = sampleReport({ complete: false });
+    expect(gone).toBeNull();
+    expect(conclusionOf(earlier as Report).partial).toContain('interrupted');
   });
 
   test.each([

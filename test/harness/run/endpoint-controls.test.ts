@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { readAdapter } from '../../../src/adapters/yaml/read-adapter.js';
@@ -72,8 +72,27 @@ it('says so when a restart was refused or its command failed', async () => {
   await expect(byCommand.carryOut({ control: 'restart' })).rejects.toThrow('ended with 3');
 });
 
-it('kills nothing that it has not started', async () => {
+it('has a receiver killed as its file says, and waits until it answers again', async () => {
+  answers = [200, 503, 200];
+  await controlsOf('{ kill: { request: { path: /__die } } }').carryOut({ control: 'kill' });
+  expect(asked).toEqual(['POST /__die', 'GET /tasks', 'GET /tasks']);
+});
+
+it('takes it for done when the one who is killed does not live to answer', async () => {
+  receiver.prependOnceListener('request', (_: unknown, response: ServerResponse) => response.destroy());
+  await controlsOf('{ kill: { request: { path: /__die } } }').carryOut({ control: 'kill' });
+  expect(asked).toEqual(['POST /__die', 'GET /tasks']);
+});
+
+it('kills nothing that it has neither started nor a hook for', async () => {
   const controls = controlsOf('{ restart: { request: { path: /__restart } } }');
-  await expect(controls.carryOut({ control: 'kill' })).rejects.toThrow('started');
+  await expect(controls.carryOut({ control: 'kill' })).rejects.toThrow('offers no control kill');
   expect(asked).toEqual([]);
+});
+
+it('has any control carried out by a command, with its words filled', async () => {
+  const command = `[node, -e, "process.exitCode = process.argv[1] === '250' ? 0 : 9", '{{ms}}']`;
+  const controls = controlsOf(`{ slow: { command: ${command} } }`);
+  await controls.carryOut({ control: 'slow', ms: 250 });
+  await expect(controls.carryOut({ control: 'slow', ms: 251 })).rejects.toThrow('ended with 9');
 });

@@ -8,8 +8,21 @@ import { path, requestFields } from './request.js';
 const words = (allowed: readonly Variable[]) =>
   list(template('a word of the command', allowed), { least: 1 });
 
-function hook(allowed: readonly Variable[]) {
-  return mapping('a control', { request: required(mapping('request', requestFields(allowed, 'POST'))) });
+/** A control is asked for in one way: by a request, or by a command. */
+function hook(name: string, allowed: readonly Variable[]) {
+  return optional(
+    mapping(
+      `control/${name}`,
+      {
+        command: optional(words(allowed)),
+        request: optional(mapping('request', requestFields(allowed, 'POST'))),
+      },
+      (value, report) => {
+        if ((value.command === null) !== (value.request === null)) return;
+        report('', { found: 'not exactly one way', expected: 'command or request', next: 'keep one' });
+      },
+    ),
+  );
 }
 
 /** The section `control`: what can be asked of the receiver besides exchanges. */
@@ -28,23 +41,12 @@ export const control = mapping('control', {
       ),
     }),
   ),
-  restart: optional(
-    mapping(
-      'control/restart',
-      {
-        command: optional(words([])),
-        request: optional(mapping('request', requestFields([], 'POST'))),
-      },
-      (value, report) => {
-        if ((value.command === null) !== (value.request === null)) return;
-        report('', { found: 'not exactly one way', expected: 'command or request', next: 'keep one' });
-      },
-    ),
-  ),
-  move_clock: optional(hook(['ms'])),
-  slow: optional(hook(['ms'])),
-  fail_next: optional(hook(['at'])),
-  throttle_next: optional(hook(['retry_after_s'])),
+  restart: hook('restart', []),
+  kill: hook('kill', []),
+  move_clock: hook('move_clock', ['ms']),
+  slow: hook('slow', ['ms']),
+  fail_next: hook('fail_next', ['at']),
+  throttle_next: hook('throttle_next', ['retry_after_s']),
 });
 
 /** The section `control`, as read. */

@@ -1,0 +1,92 @@
+import { setTimeout as after } from 'node:timers/promises';
+import type { ChildReceiver } from '../control/child-receiver.js';
+import type { HttpRequest } from '../model/exchange.js';
+import { lossOf } from '../wire/loss.js';
+import type { Presence, Sighting } from './presence.js';
+import type { Turns } from './turns.js';
+
+/** Pauses before each look, in milliseconds; about three seconds in all. */
+const pausesMs = [0, 50, 100, 200, 400, 800, 1_600];
+const longestLookMs = 10_000;
+const mostOutput = 4 * 1024;
+const mostStarts = 2;
+
+/** What a presence is made from. */
+interface Looked {
+  /** The receiver's process, where the kit has started it. */
+  readonly child: ChildReceiver | null;
+  /** A harmless read, which any answer is good enough for; it is written into no history. */
+  readonly firstLook: HttpRequest;
+  /** Takes secrets out of what the process printed. */
+  readonly clean: (text: string) => string;
+  /** Shared with the controls: what they have killed or restarted is not missed. */
+  readonly turns: Turns;
+}
+
+/**
+ * Whether a real endpoint is still there, during one requirement. Gone is what refuses or breaks every connection for
+ * about three seconds; slow, throttling and failing receivers are there. A process that the kit has started, and that
+ * ended by itself or answers nobody, is started again, twice in one requirement: what it does not survive is a finding,
+ * and the rest can be tried. The third time, or where it does not start, it is gone for good.
+ */
+export function endpointPresence(looked: Looked): Presence {
+  const { child, turns } = looked;
+  const state = { starts: 0 };
+  return {
+    hasFallen: () => (child?.fallen() ?? null) !== null,
+    look: async (signal) => turns.take(async () => look(looked, state, signal)),
+  };
+}
+
+async function look(looked: Looked, state: { starts: number }, signal: AbortSignal): Promise<Sighting> {
+  const { child, firstLook } = looked;
+  for (const pauseMs of pausesMs) {
+    await after(pauseMs, undefined, { signal });
+    const fallen = child?.fallen() ?? null;
+    if (child !== null && fallen !== null)
+      return startedAgain(child, looked, state, `its process ended by itself (${fallen})`);
+    if (await answers(firstLook)) return { kind: 'there' };
+  }
+  const why = 'it refused or broke every connection for some seconds';
+  return child === null ? { kind: 'gone', why, output: null } : startedAgain(child, looked, state, why);
+}
+
+async function startedAgain(
+  child: ChildReceiver,
+  { clean }: Looked,
+  state: { starts: number },
+  why: string,
+): Promise<Sighting> {
+  // What is left of it has to be gone before its last words are whole and its port is free.
+  await child.stop();
+  const output = clean(child.output()).slice(-mostOutput);
+  if (state.starts >= mostStarts) {
+    return { kind: 'gone', why: `${why}, having been started again ${mostStarts} times already`, output };
+  }
+  state.starts += 1;
+  try {
+    await child.startAgain('killed');
+    return { kind: 'started-again', why, output };
+  } catch {
+    return { kind: 'gone', why: `${why} and did not start again`, output };
+  }
+}
+
+/** True where somebody answers, or takes the connection and is slow. */
+async function answers({ url, method, headers, body }: HttpRequest): Promise<boolean> {
+  try {
+    const answer = await fetch(url, {
+      method,
+      headers: headers.map(([name, value]): [string, string] => [name, value]),
+      body,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(longestLookMs),
+    });
+    // Read, not cancelled: while a plane is open, the half of a split body cannot be cancelled alone.
+    await answer.arrayBuffer().catch(() => null);
+    return true;
+  } catch (error) {
+    const loss = lossOf(error);
+    return loss === null || (loss.answer.how === 'timeout' && loss.delivered !== 'none');
+  }
+}
