@@ -6,9 +6,10 @@ import type { Step } from '../../src/harness/model/step.js';
 import { openHttpSource } from '../../src/harness/run/http-source.js';
 import type { TargetSource } from '../../src/harness/run/target.js';
 import { seededRandom } from '../../src/harness/run/seeded-random.js';
+import { systemClock } from '../../src/harness/run/system-clock.js';
+import { openBurst } from '../../src/harness/wire/burst/open-burst.js';
 import { builtReceiver } from './built-receiver.js';
 import { testKit } from './kit.js';
-import { rawBurst } from './raw-burst.js';
 import { temporaryFolder } from './temporary-folder.js';
 import { tryOutOn } from './trial.js';
 
@@ -46,7 +47,18 @@ function withBurst(source: TargetSource): TargetSource {
   return {
     ...source,
     offers: [...source.offers, 'burst'],
-    open: async (scenario) => ({ ...(await source.open(scenario)), burst: rawBurst }),
+    open: async (scenario) => {
+      const target = await source.open(scenario);
+      const burst = openBurst({ clock: systemClock });
+      return {
+        ...target,
+        burst,
+        close: async () => {
+          await burst.close();
+          await target.close();
+        },
+      };
+    },
   };
 }
 

@@ -1,6 +1,7 @@
 /** What an operator would have to add for a need to be met, by the need's name or its beginning. */
 const unlocks: readonly (readonly [need: string, unlock: string])[] = [
   ['wire:sockets', 'the fault proxy over real sockets, which this version does not have yet'],
+  ['burst:streams', 'a receiver that speaks HTTP/2'],
   ['burst', 'the burst over real sockets, which this version does not have yet'],
   ['wire:', 'a plane that can produce this wire effect'],
   ['kill', 'a `control.process` that the kit may kill'],

@@ -1,3 +1,4 @@
+import { stepsAfterwards } from '../model/burst-rounds.js';
 import type { Contract } from '../model/contract.js';
 import type { Need } from '../model/need.js';
 import type { Random } from '../model/random.js';
@@ -110,7 +111,10 @@ function createsOfStep(step: Step): number {
     case 'during':
       return 1;
     case 'burst':
-      return step.sends.length * step.rounds;
+      return (
+        step.sends.length * step.rounds +
+        stepsAfterwards(step, step.rounds).reduce((sum, inner) => sum + createsOfStep(inner), 0)
+      );
     case 'tell-again':
       return step.actions.length;
     case 'attempt':

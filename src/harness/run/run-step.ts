@@ -1,4 +1,5 @@
-import type { Control, Step } from '../model/step.js';
+import { stepsAfterwards } from '../model/burst-rounds.js';
+import type { BurstStep, Control, Step } from '../model/step.js';
 import { burst } from './burst-step.js';
 import { remove, update, versionOf } from './change-step.js';
 import { fetchRecord, lookUp, observe } from './look-step.js';
@@ -26,7 +27,7 @@ export async function runStep(run: TryRun, sender: SenderHost, step: Step): Prom
     case 'together':
       return together(run, step);
     case 'burst':
-      return burst(run, step);
+      return burstAndAfter(run, sender, step);
     case 'during':
       return during(run, step);
     case 'tell-again':
@@ -65,6 +66,11 @@ async function together(run: TryRun, step: Extract<Step, { do: 'together' }>): P
 async function control(run: TryRun, what: Control): Promise<void> {
   await run.target.controls.carryOut(what);
   run.recorder.record({ type: 'control-done', what });
+}
+
+async function burstAndAfter(run: TryRun, sender: SenderHost, step: BurstStep): Promise<void> {
+  const rounds = await burst(run, step);
+  for (const each of stepsAfterwards(step, rounds)) await runStep(run, sender, each);
 }
 
 /** Ends when both have: a kill cuts the send short, and whoever comes next meets the receiver started again. */

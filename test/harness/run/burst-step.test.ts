@@ -1,7 +1,13 @@
 import { expect, it } from 'vitest';
 import { overlapOf, spreadOf } from '../../../src/harness/run/burst-step.js';
 
-const at = (releasedMs: number, answeredMs: number | null) => ({ releasedMs, answeredMs });
+const answered = { kind: 'answered', status: 201, headers: [], body: '' } as const;
+const late = { kind: 'lost', how: 'timeout', detail: '' } as const;
+const at = (releasedMs: number | null, answeredMs: number | null) => ({
+  releasedMs,
+  answeredMs,
+  answer: answeredMs === null ? late : answered,
+});
 
 it('counts the most requests that were under way at one moment', () => {
   expect(overlapOf([at(0, 5), at(1, 3), at(2, 9), at(6, 8)])).toBe(3);
