@@ -12,7 +12,7 @@ type Times = Pick<BurstExchanged, 'answer' | 'releasedMs' | 'answeredMs'>;
  */
 export async function burst(run: TryRun, step: BurstStep): Promise<number> {
   let round = 0;
-  for (let met = 0; met < step.rounds && round < mostRoundsOf(step); ) {
+  for (let met = 0; met < step.rounds && round < mostRoundsOf(step);) {
     run.signal.throwIfAborted();
     round += 1;
     if ((await burstRound(run, step, round)) > 1) met += 1;
@@ -57,7 +57,8 @@ export function overlapOf(times: readonly Times[]): number {
       ? []
       : [{ fromMs: releasedMs, toMs: answeredMs ?? Infinity }],
   );
-  const underWay = (ms: number): number => spans.filter(({ fromMs, toMs }) => fromMs <= ms && toMs > ms).length;
+  const underWay = (ms: number): number =>
+    spans.filter(({ fromMs, toMs }) => fromMs <= ms && toMs > ms).length;
   return Math.max(0, ...spans.map(({ fromMs }) => underWay(fromMs)));
 }
 

@@ -33,7 +33,7 @@ export class AnswerReader {
 
   /** Reads on; null while the answer is not whole. Throws BadMessage. */
   read(bytes: Buffer): ReadAnswer | null {
-    for (let at = 0; at < bytes.length; ) {
+    for (let at = 0; at < bytes.length;) {
       const end = this.#reader.read(bytes, at);
       this.#parts.push(bytes.subarray(at, end));
       at = end;
@@ -66,5 +66,7 @@ function isInterim(status: number): boolean {
 
 function saysClose(answer: Answer): boolean {
   if (answer.kind === 'lost') return true;
-  return answer.headers.some(([name, value]) => name.toLowerCase() === 'connection' && /\bclose\b/i.test(value));
+  return answer.headers.some(
+    ([name, value]) => name.toLowerCase() === 'connection' && /\bclose\b/i.test(value),
+  );
 }

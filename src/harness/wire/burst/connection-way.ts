@@ -4,7 +4,7 @@ import { connectSocket } from './connect-socket.js';
 import { Course } from './course.js';
 import { Line } from './line.js';
 import { requestBytes } from './request-bytes.js';
-import type { HeldRequest, Way } from './way.js';
+import { unheld, type HeldRequest, type Way } from './way.js';
 
 interface Connections {
   readonly ca: string | undefined;
@@ -46,10 +46,10 @@ async function hold(
   try {
     const line = await lineFor(connections, each.request.url, signal);
     await line.hold(bytes, each.request.method, course);
-    return { course, release: () => line.release() };
+    return { course, wake: () => line.wake(), release: () => line.release() };
   } catch (error) {
     course.break(error instanceof Error ? error : new Error(String(error)));
-    return { course, release: () => undefined };
+    return unheld(course);
   } finally {
     signal.removeEventListener('abort', late);
   }

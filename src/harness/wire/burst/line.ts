@@ -15,6 +15,7 @@ export class Line {
   readonly #idle: (line: Line) => void;
   #course: Course | null = null;
   #reader: AnswerReader | null = null;
+  #wakingByte: Buffer = nothing;
   #lastByte: Buffer = nothing;
   #reusable = false;
   /** Whether the connection is gone, or of no use any more. */
@@ -38,18 +39,24 @@ export class Line {
     });
   }
 
-  /** Sends a request but for its last byte, and resolves once the system has taken that, or the course is over. */
+  /** Sends a request but for its last two bytes, and resolves once the system has taken that, or the course is over. */
   async hold(bytes: Buffer, method: string, course: Course): Promise<void> {
     this.#course = course;
     this.#reader = new AnswerReader(method);
+    this.#wakingByte = bytes.subarray(-2, -1);
     this.#lastByte = bytes.subarray(-1);
     this.#reusable = false;
     course.begun = true;
     void course.ended.then(() => this.#leave());
     const taken = new Promise<void>((resolve) => {
-      this.#socket.write(bytes.subarray(0, -1), () => resolve());
+      this.#socket.write(bytes.subarray(0, -2), () => resolve());
     });
     await Promise.race([taken, course.ended]);
+  }
+
+  /** Lets the byte before the last one go. */
+  wake(): void {
+    this.#socket.write(this.#wakingByte);
   }
 
   /** Lets the last byte of the request go. */

@@ -49,7 +49,8 @@ export function openBurst(options: {
   const { closing, ways } = bursting;
   return {
     exchange: async (requests, { timeoutMs, strategy }) => {
-      if (closing.signal.aborted) throw new Error('The burst was closed before it was sent. Open another one.');
+      if (closing.signal.aborted)
+        throw new Error('The burst was closed before it was sent. Open another one.');
       return exchange(bursting, ways[strategy], requests, timeoutMs);
     },
     close: async () => {
@@ -70,7 +71,7 @@ async function exchange(
   }
   const prepared = requests.map((each) => way.prepare(each));
   const held = await holdAll(bursting, way, prepared, Math.min(timeoutMs, longestHoldMs));
-  releaseTogether(held);
+  await releaseTogether(held);
   await allEnded(bursting, held, timeoutMs);
   return reports(held);
 }

@@ -10,7 +10,8 @@ export function requestBytes({ request, id }: BurstRequest): Buffer {
   const { pathname, search, host } = new URL(request.url);
   validateHeaderName(request.method);
   const body = Buffer.from(request.body ?? '', 'utf8');
-  const framing = request.body === null && !expectsBody(request.method) ? [] : [`Content-Length: ${body.length}`];
+  const framing =
+    request.body === null && !expectsBody(request.method) ? [] : [`Content-Length: ${body.length}`];
   const head = [
     `${request.method} ${pathname}${search} HTTP/1.1`,
     ...(headerOf(request.headers, 'host') === null ? [`Host: ${host}`] : []),

@@ -6,7 +6,7 @@ import { Course } from './course.js';
 import { HeldStream } from './held-stream.js';
 import { openSession, type Http2Target, type OpenSession } from './open-session.js';
 import { carriedLines } from './request-bytes.js';
-import type { HeldRequest, Way } from './way.js';
+import { unheld, type HeldRequest, type Way } from './way.js';
 
 /** What HTTP/2 says otherwise, or does not allow (RFC 9113, section 8.2.2). */
 const leftOut = new Set(['host', 'te', 'upgrade', 'proxy-connection']);
@@ -75,7 +75,7 @@ async function hold(
     const most = shared.session.remoteSettings.maxConcurrentStreams ?? Infinity;
     if (shared.streams >= most) {
       course.end(lost('refused', `the receiver allows ${most} streams at once over one connection`), 'none');
-      return { course, release: () => undefined };
+      return unheld(course);
     }
     const stream = new HeldStream(
       shared.session.request(request.headers, { endStream: false }),
@@ -85,10 +85,11 @@ async function hold(
     shared.streams += 1;
     void course.ended.then(() => (shared.streams -= 1));
     await stream.hold(request.body.subarray(0, -1));
-    return { course, release: () => stream.release() };
+    // One write carries the last bytes of all streams, so there is nothing to wake.
+    return { course, wake: () => undefined, release: () => stream.release() };
   } catch (error) {
     course.break(error instanceof Error ? error : new Error(String(error)));
-    return { course, release: () => undefined };
+    return unheld(course);
   } finally {
     signal.removeEventListener('abort', late);
   }

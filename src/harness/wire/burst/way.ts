@@ -4,8 +4,15 @@ import type { Course } from './course.js';
 /** A request that is with the receiver but for its last byte. */
 export interface HeldRequest {
   readonly course: Course;
+  /** Sends the byte before the last one, so that the receiver is awake when the last one comes. */
+  wake(): void;
   /** Lets the last byte go; does nothing where the course is over. */
   release(): void;
+}
+
+/** One whose course is over already. */
+export function unheld(course: Course): HeldRequest {
+  return { course, wake: () => undefined, release: () => undefined };
 }
 
 /** How the requests of a burst travel. */
