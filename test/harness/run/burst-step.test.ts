@@ -21,6 +21,12 @@ it('takes a request without an answer for one that is under way to the end', () 
   expect(overlapOf([at(0, null), at(50, 60)])).toBe(2);
 });
 
+it('leaves out what was never released, and what was lost without an answer', () => {
+  const answer = { kind: 'lost', how: 'reset', detail: '' } as const;
+  expect(overlapOf([at(0, 5), at(null, 1), { ...at(1, null), answer }])).toBe(1);
+  expect(spreadOf([at(0, 5), at(null, 1), at(2, 5)])).toBe(2);
+});
+
 it('measures the time from the first release to the last', () => {
   expect(spreadOf([at(0.25, 1), at(0, 1), at(1.5, 2)])).toBe(1.5);
   expect([spreadOf([]), overlapOf([])]).toEqual([0, 0]);

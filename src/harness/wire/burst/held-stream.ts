@@ -49,7 +49,7 @@ export class HeldStream {
     this.#status = headers[':status'] ?? 0;
     for (const [name, value] of Object.entries(headers)) {
       if (name.startsWith(':')) continue;
-      for (const each of [value ?? []].flat()) this.#headers.append(name, String(each));
+      for (const each of [value ?? []].flat()) this.#headers.append(name, each);
     }
   }
 

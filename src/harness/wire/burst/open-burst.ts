@@ -88,20 +88,16 @@ async function holdAll(
   const signal = AbortSignal.any([limit.signal, closing.signal]);
   // Each request listens to it, so there are many where Node would suspect a leak.
   setMaxListeners(0, signal);
-  let held: readonly (HeldRequest | null)[] = prepared.map(() => null);
+  const holdAgain = async (each: PreparedCourse, before: HeldRequest | undefined): Promise<HeldRequest> =>
+    before === undefined || isBroken(before) ? each.hold(signal) : before;
+  let held: readonly HeldRequest[] = [];
   try {
     for (let turn = 1; ; turn += 1) {
-      const last = held;
-      held = await Promise.all(
-        prepared.map((each, index) => {
-          const before = last[index] ?? null;
-          return before !== null && !isBroken(before) ? before : each.hold(signal);
-        }),
-      );
-      const whole = held.filter((each) => each !== null);
+      const before = held;
+      held = await Promise.all(prepared.map(async (each, index) => holdAgain(each, before[index])));
       // What is being closed is not waited for.
       await clock.sleep(settleMs(way), closing.signal).catch(() => undefined);
-      if (turn >= mostTurns || signal.aborted || !whole.some(isBroken)) return whole;
+      if (turn >= mostTurns || signal.aborted || !held.some(isBroken)) return held;
     }
   } finally {
     disarm();

@@ -83,7 +83,10 @@ async function hold(
       request.body.length === 0 ? null : request.body.subarray(-1),
     );
     shared.streams += 1;
-    void course.ended.then(() => (shared.streams -= 1));
+    const leave = (): void => {
+      shared.streams -= 1;
+    };
+    void course.ended.then(leave);
     await stream.hold(request.body.subarray(0, -1));
     // One write carries the last bytes of all streams, so there is nothing to wake.
     return { course, wake: () => undefined, release: () => stream.release() };
@@ -104,10 +107,11 @@ function sessionFor(streams: Streams, url: string, signal: AbortSignal): Promise
   const forget = (): void => {
     if (streams.sessions.get(origin) === opening) streams.sessions.delete(origin);
   };
-  void opening.then(({ session }) => {
+  const watch = ({ session }: Shared): void => {
     if (session.closed || session.destroyed) forget();
     for (const event of ['goaway', 'close']) session.once(event, forget);
-  }, forget);
+  };
+  void opening.then(watch, forget);
   return opening;
 }
 

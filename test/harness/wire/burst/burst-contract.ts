@@ -63,7 +63,7 @@ export function describeBurst(strategy: BurstStrategy, transport: Transport): vo
     it('gives each request its own answer, in whatever order they come', async () => {
       const waiting: (() => void)[] = [];
       const { send } = await serve((request, response) => {
-        void textOf(request).then((body) => {
+        readBody(request, (body) => {
           const id = String(request.headers['twiceshy-exchange']);
           waiting.push(() => response.writeHead(201, { 'X-Id': id }).end(body));
           if (waiting.length === copies) for (const answer of waiting.toReversed()) answer();
@@ -84,7 +84,7 @@ export function describeBurst(strategy: BurstStrategy, transport: Transport): vo
     });
 
     it('measures when each was released and answered, from the first release on', async () => {
-      const { send } = await serve((request, response) => void textOf(request).then(() => response.end()));
+      const { send } = await serve((request, response) => readBody(request, () => response.end()));
       const made = await send(posts(copies));
       const released = made.map(({ releasedMs }) => releasedMs ?? NaN);
       expect(released[0]).toBe(0);
@@ -98,7 +98,7 @@ export function describeBurst(strategy: BurstStrategy, transport: Transport): vo
     it('sends a request as it is, with the correlation id and nothing that it was not told', async () => {
       const seen: { method: unknown; url: unknown; headers: IncomingMessage['headers']; body: string }[] = [];
       const { send } = await serve((request, response) => {
-        void textOf(request).then((body) => {
+        readBody(request, (body) => {
           seen.push({ method: request.method, url: request.url, headers: request.headers, body });
           response.end();
         });
@@ -131,7 +131,7 @@ export function describeBurst(strategy: BurstStrategy, transport: Transport): vo
     it('releases requests without a body, and with one of a single byte', async () => {
       const seen: string[] = [];
       const { send } = await serve((request, response) => {
-        void textOf(request).then((body) => {
+        readBody(request, (body) => {
           seen.push(`${request.method} ${body}`);
           response.end('ok');
         });
@@ -142,8 +142,12 @@ export function describeBurst(strategy: BurstStrategy, transport: Transport): vo
       }));
       const made = await send([...requests, post('e-byte', 'x'), post('e-empty', '')]);
       expect(made.map(({ answer }) => (answer.kind === 'answered' ? answer.body : answer))).toEqual([
-        ...['ok', 'ok', 'ok', ''],
-        ...['ok', 'ok'],
+        'ok',
+        'ok',
+        'ok',
+        '',
+        'ok',
+        'ok',
       ]);
       expect(seen.toSorted()).toEqual(['DELETE ', 'GET ', 'HEAD ', 'POST ', 'POST ', 'POST x']);
     });
@@ -160,7 +164,7 @@ export function describeBurst(strategy: BurstStrategy, transport: Transport): vo
 
     it('decodes a compressed answer', async () => {
       const { send } = await serve((request, response) => {
-        void textOf(request).then(() =>
+        readBody(request, () =>
           response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('{"id":"r-1"}')),
         );
       });
@@ -177,7 +181,7 @@ export function describeBurst(strategy: BurstStrategy, transport: Transport): vo
         });
       });
       expect(await send(posts(2), 20_000)).toMatchObject(
-        Array(2).fill({
+        copiesOf(2, {
           answer: { kind: 'lost', how: 'cut', detail: expect.stringContaining('4194304') },
           delivered: 'whole',
         }),
@@ -186,7 +190,7 @@ export function describeBurst(strategy: BurstStrategy, transport: Transport): vo
 
     it('takes an answer that never comes for a timeout, of that request alone', async () => {
       const { send } = await serve((request, response) => {
-        void textOf(request).then((body) => (body === 'body 1' ? undefined : response.writeHead(201).end()));
+        readBody(request, (body) => (body === 'body 1' ? undefined : response.writeHead(201).end()));
       });
       const made = await send(posts(3), 300);
       expect(made.map(({ answer }) => answer)).toMatchObject([
@@ -200,7 +204,7 @@ export function describeBurst(strategy: BurstStrategy, transport: Transport): vo
 
     it('takes an answer that breaks off for cut, of that request alone', async () => {
       const { send } = await serve((request, response) => {
-        void textOf(request).then((body) => {
+        readBody(request, (body) => {
           response.writeHead(201, body === 'body 1' ? { 'content-length': '100' } : {});
           if (body === 'body 1') response.write('half of it', () => breakOff(response));
           else response.end('all of it');
@@ -215,9 +219,9 @@ export function describeBurst(strategy: BurstStrategy, transport: Transport): vo
     });
 
     it('takes a connection that breaks in place of an answer for a reset, delivered or not', async () => {
-      const { send } = await serve((request) => void textOf(request).then(() => request.socket.destroy()));
+      const { send } = await serve((request) => readBody(request, () => request.socket.destroy()));
       expect(await send(posts(2))).toMatchObject(
-        Array(2).fill({ answer: { kind: 'lost', how: 'reset' }, delivered: 'unknown', answeredMs: null }),
+        copiesOf(2, { answer: { kind: 'lost', how: 'reset' }, delivered: 'unknown', answeredMs: null }),
       );
     });
 
@@ -226,7 +230,7 @@ export function describeBurst(strategy: BurstStrategy, transport: Transport): vo
       await receiver.close();
       closings.splice(closings.length - 2, 1);
       expect(await send(posts(2))).toMatchObject(
-        Array(2).fill({
+        copiesOf(2, {
           answer: { kind: 'lost', how: 'refused', detail: expect.stringContaining('ECONNREFUSED') },
           delivered: 'none',
           releasedMs: null,
@@ -236,9 +240,7 @@ export function describeBurst(strategy: BurstStrategy, transport: Transport): vo
     });
 
     it('keeps its connections for the next round', async () => {
-      const { receiver, send } = await serve(
-        (request, response) => void textOf(request).then(() => response.end()),
-      );
+      const { receiver, send } = await serve((request, response) => readBody(request, () => response.end()));
       await send(posts(copies));
       await send(posts(copies));
       expect(receiver.connections()).toBe(strategy === 'streams' ? 1 : copies);
@@ -246,9 +248,7 @@ export function describeBurst(strategy: BurstStrategy, transport: Transport): vo
     });
 
     it('connects anew where the receiver has closed what was kept', async () => {
-      const { receiver, send } = await serve(
-        (request, response) => void textOf(request).then(() => response.end()),
-      );
+      const { receiver, send } = await serve((request, response) => readBody(request, () => response.end()));
       await send(posts(copies));
       receiver.hangUp();
       const made = await send(posts(copies));
@@ -258,7 +258,7 @@ export function describeBurst(strategy: BurstStrategy, transport: Transport): vo
 
     it('leaves no connection and no descriptor behind when it is closed', async () => {
       const { receiver, burst, send } = await serve((request, response) => {
-        void textOf(request).then((body) => (body === 'body 1' ? undefined : response.end()));
+        readBody(request, (body) => (body === 'body 1' ? undefined : response.end()));
       });
       const before = descriptors();
       await send(posts(copies), 300);
@@ -278,7 +278,7 @@ export function describeBurst(strategy: BurstStrategy, transport: Transport): vo
         });
       });
       expect(await send(posts(3), 60_000)).toMatchObject(
-        Array(3).fill({ answer: { kind: 'lost', how: 'reset' } }),
+        copiesOf(3, { answer: { kind: 'lost', how: 'reset' } }),
       );
     });
   });
@@ -302,15 +302,18 @@ function post(id: string, body: string): BurstRequest {
   return { id, request: { method: 'POST', url: '', headers: [], body } };
 }
 
-/** The whole body of a request. One that breaks off never ends, which is what these receivers wait for. */
-function textOf(request: IncomingMessage): Promise<string> {
-  return new Promise((resolve) => {
-    let text = '';
-    request.setEncoding('utf8');
-    request.on('data', (chunk) => (text += String(chunk)));
-    request.on('end', () => resolve(text));
-    request.on('error', () => undefined);
-  });
+/** So many of what is expected. */
+export function copiesOf<What>(count: number, what: What): readonly What[] {
+  return Array.from({ length: count }, () => what);
+}
+
+/** Calls back with the whole body of a request; never where that breaks off. */
+function readBody(request: IncomingMessage, then: (body: string) => void): void {
+  let text = '';
+  request.setEncoding('utf8');
+  request.on('data', (chunk) => (text += String(chunk)));
+  request.on('end', () => then(text));
+  request.on('error', () => undefined);
 }
 
 /** Over HTTP/2 only the stream breaks. */
