@@ -5,6 +5,7 @@ import { losersToldClearly } from '../../src/scenarios/concurrency/losers-told-c
 import { oneEffect } from '../../src/scenarios/concurrency/one-effect.js';
 import { atReplyEdge } from '../../src/scenarios/concurrency/at-reply-edge.js';
 import { whileRunning } from '../../src/scenarios/concurrency/while-running.js';
+import { raced } from '../../src/scenarios/conflict/raced.js';
 import { acknowledgedSurvivesKill } from '../../src/scenarios/durability/acknowledged-survives-kill.js';
 import { conflictAfterRestart } from '../../src/scenarios/durability/conflict-after-restart.js';
 import { killMidWork } from '../../src/scenarios/durability/kill-mid-work.js';
@@ -24,6 +25,7 @@ const racing = [
   oneEffect,
   losersResolve,
   losersToldClearly,
+  raced,
   distinctKeysProgress,
   whileRunning,
   { ...atReplyEdge, needs: ['observe'] as const },

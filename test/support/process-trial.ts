@@ -86,7 +86,10 @@ function withProcess(text: AdapterText, folder: string, flaw: string | undefined
 function impatient(scenario: Scenario): Scenario {
   const { tries } = scenario;
   if (tries === undefined) return scenario;
-  const sooner = (step: Step): Step => (step.do === 'tell-again' ? { ...step, withinMs } : step);
+  const told = <Any extends Step>(step: Any): Any =>
+    step.do === 'tell-again' ? { ...step, withinMs } : step;
+  const sooner = (step: Step): Step =>
+    step.do === 'burst' ? { ...step, afterwards: (step.afterwards ?? []).map(told) } : told(step);
   return {
     ...scenario,
     tries: (setting) => tries(setting).map((each) => ({ ...each, steps: each.steps.map(sooner) })),
