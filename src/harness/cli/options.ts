@@ -3,7 +3,7 @@ import { efforts, type Effort } from '../model/effort.js';
 import { KitError } from '../model/kit-error.js';
 import { grades, type Grade } from '../model/verdict.js';
 import { formats, type Format } from '../report/renderer.js';
-import { planes, type Plane } from '../run/http-source.js';
+import { planes, type Plane } from '../run/endpoint-plane.js';
 
 /** A whole number from the command line, within bounds; throws `BAD_USAGE`. */
 export function wholeNumber(name: string, least: number, most: number): (text: string) => number {

@@ -4,7 +4,7 @@ import { exitCodes, type ExitCode } from '../model/kit-error.js';
 import { planRun, type PlannedScenario } from '../plan/plan-run.js';
 import { selectScenarios } from '../plan/select.js';
 import { hookOffers } from '../run/endpoint-controls.js';
-import { planeOffers, type Plane } from '../run/http-source.js';
+import { planeOffers, type Plane } from '../run/endpoint-plane.js';
 import { seededRandom } from '../run/seeded-random.js';
 import type { Need } from '../model/need.js';
 import type { Kit } from './kit.js';

@@ -10,7 +10,7 @@ import type { Scenario } from '../model/scenario.js';
 import type { Grade } from '../model/verdict.js';
 import { planRun, type PlannedScenario } from '../plan/plan-run.js';
 import { selectScenarios } from '../plan/select.js';
-import type { Plane } from '../run/http-source.js';
+import type { Plane } from '../run/endpoint-plane.js';
 import { runAll } from '../run/run-all.js';
 import { seededRandom } from '../run/seeded-random.js';
 import type { TargetSource } from '../run/target.js';

@@ -1,16 +1,13 @@
 import type { AdapterFile } from '../model/adapter-file.js';
 import type { Adapter } from '../model/adapter.js';
 import type { Clock } from '../model/clock.js';
-import type { HttpRequest, PreparedRequest, Wire } from '../model/exchange.js';
+import type { HttpRequest, PreparedRequest } from '../model/exchange.js';
 import { KitError } from '../model/kit-error.js';
-import type { Need } from '../model/need.js';
 import { startReceiver, type ChildReceiver } from '../control/child-receiver.js';
 import { openDirectPlane } from '../wire/direct-plane.js';
-import { openMswPlane } from '../wire/msw-plane.js';
-import { openProxyPlane, proxyEffectKinds } from '../wire/proxy-plane.js';
 import { endpointControls, hookOffers, type Endpoint } from './endpoint-controls.js';
 import { endpointPresence } from './endpoint-presence.js';
-import { mswOffers } from './in-process-source.js';
+import { openEndpointPlane, planeOffersAt, type Plane } from './endpoint-plane.js';
 import { offsetClock } from './offset-clock.js';
 import { systemClock } from './system-clock.js';
 import { openPace, type Pace } from './pace.js';
@@ -19,23 +16,6 @@ import type { Target, TargetSource } from './target.js';
 import { openTurns } from './turns.js';
 
 const longestLookMs = 10_000;
-
-/** The planes that reach an endpoint: a fault proxy before its sockets, or faults at the sender's own `fetch`. */
-export const planes = ['proxy', 'msw'] as const;
-
-/** One of the planes. */
-export type Plane = (typeof planes)[number];
-
-/** What the fault proxy can do to an exchange, as needs. */
-const proxyOffers: readonly Need[] = [
-  'wire:sockets',
-  ...proxyEffectKinds.map((kind): Need => `wire:${kind}`),
-];
-
-/** What a plane can do to an exchange with an endpoint, as needs. */
-export function planeOffers(plane: Plane): readonly Need[] {
-  return plane === 'proxy' ? proxyOffers : mswOffers;
-}
 
 /** How an endpoint is reached, and what becomes of it. */
 export interface HttpSourceOptions {
@@ -70,11 +50,12 @@ export async function openHttpSource(options: HttpSourceOptions): Promise<Target
     await child?.stop();
     throw error;
   }
+  const planeOffered = await planeOffersAt(plane, { origin: adapter.origin, clock });
   const pace = openPace(clock, adapter.contract.limits.perSecond);
   const endpoint: Endpoint = { file, clock, child, place, firstLook };
   return {
     adapter,
-    offers: [...adapter.offers, ...planeOffers(plane), ...hookOffers(file)],
+    offers: [...adapter.offers, ...planeOffered, ...hookOffers(file)],
     plane: `${plane}, ${child === null ? 'receiver over HTTP' : 'receiver in a process of its own'}`,
     clockKind: 'real',
     skipsWaits: own,
@@ -91,12 +72,12 @@ export async function openHttpSource(options: HttpSourceOptions): Promise<Target
 function openTarget(endpoint: Endpoint, pace: Pace, { plane, own }: HttpSourceOptions): Target {
   const { file, clock, child, firstLook } = endpoint;
   const { adapter } = file;
-  const wire = openPlane(plane, clock, adapter.origin);
+  const opened = openEndpointPlane(plane, { origin: adapter.origin, clock });
   const turns = openTurns();
   const controls = endpointControls(endpoint, turns);
   return {
+    ...opened,
     adapter,
-    wire,
     clock,
     pace,
     controls,
@@ -104,12 +85,7 @@ function openTarget(endpoint: Endpoint, pace: Pace, { plane, own }: HttpSourceOp
     pass: own
       ? async (ms) => controls.carryOut({ control: 'move-clock', ms: Math.ceil(ms) })
       : async (ms, signal) => clock.sleep(ms, signal),
-    close: () => wire.close(),
   };
-}
-
-function openPlane(plane: Plane, clock: Clock, origin: string): Wire {
-  return plane === 'proxy' ? openProxyPlane({ clock }) : openMswPlane({ clock, origin, local: null });
 }
 
 /** One harmless read: of the records of a marker that no run has. */
