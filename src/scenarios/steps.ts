@@ -38,7 +38,7 @@ export function observeEarly(action: ActionPlan, count: CountPromise): Step {
 }
 
 /** Counts the action's records after the settle time. */
-export function observeLate(action: ActionPlan, count: CountPromise): Step {
+export function observeLate(action: ActionPlan, count: CountPromise): Extract<Step, { do: 'observe' }> {
   return { do: 'observe', action, when: 'late', count };
 }
 

@@ -47,7 +47,20 @@ function contestantOf(each: TryView, action: string, marker: string): Contestant
   return facts?.marker === marker && create !== undefined ? [{ facts, action, create }] : [];
 }
 
-function overlaps({ contestants }: Race): boolean {
+function overlaps(race: Race): boolean {
+  return beganBeforeAnyEnded(race) && metInBurst(race);
+}
+
+/** All requests of a burst begin before any ends; only what was measured tells whether they met. */
+function metInBurst({ each, contestants }: Race): boolean {
+  const exchanges = contestants.map(({ create }) => create.exchange.started.exchange);
+  return each
+    .of('burst-measured')
+    .filter((round) => exchanges.some((exchange) => round.exchanges.includes(exchange)))
+    .every(({ overlap }) => overlap >= exchanges.length);
+}
+
+function beganBeforeAnyEnded({ contestants }: Race): boolean {
   const lastStart = Math.max(...contestants.map(({ create }) => create.exchange.started.seq));
   const firstEnd = Math.min(...contestants.map(({ create }) => create.ended.seq));
   return lastStart < firstEnd;

@@ -1,6 +1,7 @@
 /** What an operator would have to add for a need to be met, by the need's name or its beginning. */
 const unlocks: readonly (readonly [need: string, unlock: string])[] = [
   ['wire:sockets', 'the plane `proxy`'],
+  ['burst:streams', 'a receiver that speaks HTTP/2'],
   ['burst', 'the plane `proxy`'],
   ['wire:', 'the plane `proxy`'],
   ['kill', 'a `control.process` that the kit may kill, or a `control.kill`'],

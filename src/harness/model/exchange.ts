@@ -125,19 +125,22 @@ export interface BurstRequest {
   readonly id: string;
 }
 
+/** How the requests of a burst travel: each over a connection of its own, or as HTTP/2 streams of one connection. */
+export type BurstStrategy = 'connections' | 'streams';
+
 /** What became of one request of a burst, with the moments that tell whether it met the others. */
 export interface BurstExchanged extends Exchanged {
-  /** When its last byte was released, in milliseconds from the first release of the burst. */
-  readonly releasedMs: number;
+  /** When its last byte was released, in milliseconds from the first release of the burst; null where it was lost before. */
+  readonly releasedMs: number | null;
   /** When the first byte of its answer arrived, in milliseconds from the first release; null where none did. */
   readonly answeredMs: number | null;
 }
 
-/** Sends requests over connections of their own but for their last bytes, and releases those together. */
+/** Sends requests but for their last bytes, and releases those together. */
 export interface Burst {
   /** Resolves when each is answered, lost, or past the time limit (in milliseconds); in the order of the requests. */
   exchange(
     requests: readonly BurstRequest[],
-    options: { readonly timeoutMs: number },
+    options: { readonly timeoutMs: number; readonly strategy: BurstStrategy },
   ): Promise<readonly BurstExchanged[]>;
 }

@@ -25,6 +25,8 @@ export type Need =
   | `wire:${WireEffectKind}`
   | 'wire:sockets'
   | 'burst'
+  /** A burst as streams of one connection: the receiver speaks HTTP/2. */
+  | 'burst:streams'
   | 'move-clock'
   | 'slow'
   | 'fail-next'

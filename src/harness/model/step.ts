@@ -1,6 +1,6 @@
 import type { ActionPlan, CredentialName } from './action.js';
 import type { Edit } from './contract.js';
-import type { Header, WireEffect } from './exchange.js';
+import type { BurstStrategy, Header, WireEffect } from './exchange.js';
 import type { Json } from './json.js';
 import type { OutcomeKind } from './outcome.js';
 
@@ -136,12 +136,16 @@ export type Step =
     }
   | { readonly do: 'wait'; readonly ms: number };
 
-/** Sends over connections of their own whose last bytes are released together, in several rounds. */
+/** Sends whose last bytes are released together, in several rounds; see `burst-rounds.ts`. */
 export interface BurstStep {
   readonly do: 'burst';
   readonly sends: readonly Send[];
-  /** How often; each round is about actions of its own, see `inRound`. */
+  /** How many rounds are to have several sends under way at one moment; those that had not are made up for. */
   readonly rounds: number;
+  /** How the sends travel; over connections of their own where nothing is said. */
+  readonly strategy?: BurstStrategy;
+  /** What is asked of the actions of every round that was made, once all rounds are over. */
+  readonly afterwards?: readonly Extract<Step, { readonly do: 'tell-again' | 'observe' }>[];
 }
 
 /** Sends at a fixed rate, whatever the answers take; those left open by their answers are told again after. */
@@ -150,11 +154,6 @@ export interface LoadStep {
   readonly sends: readonly Send[];
   /** The offered rate: their times are fixed before the first of them. */
   readonly perSecond: number;
-}
-
-/** The action that stands for this one in a round of a burst, counted from 1. */
-export function inRound(action: ActionPlan, round: number): ActionPlan {
-  return { ...action, name: `${action.name}, round ${round}` };
 }
 
 /** Changes one member of an action's record. */

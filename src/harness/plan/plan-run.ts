@@ -1,3 +1,4 @@
+import { stepsAfterwards } from '../model/burst-rounds.js';
 import type { Contract } from '../model/contract.js';
 import type { Effort } from '../model/effort.js';
 import type { Need } from '../model/need.js';
@@ -106,7 +107,10 @@ function createsOfStep(step: Step): number {
     case 'during':
       return 1;
     case 'burst':
-      return step.sends.length * step.rounds;
+      return (
+        step.sends.length * step.rounds +
+        stepsAfterwards(step, step.rounds).reduce((sum, inner) => sum + createsOfStep(inner), 0)
+      );
     case 'load':
       return step.sends.length;
     case 'tell-again':

@@ -1,4 +1,5 @@
-import type { Control, Step } from '../model/step.js';
+import { stepsAfterwards } from '../model/burst-rounds.js';
+import type { BurstStep, Control, Step } from '../model/step.js';
 import { burst } from './burst-step.js';
 import { remove, update, versionOf } from './change-step.js';
 import { load } from './load-step.js';
@@ -27,7 +28,7 @@ export async function runStep(run: TryRun, sender: SenderHost, step: Step): Prom
     case 'together':
       return together(run, step);
     case 'burst':
-      return burst(run, step);
+      return burstAndAfter(run, sender, step);
     case 'load':
       return load(run, step);
     case 'during':
@@ -68,6 +69,11 @@ async function together(run: TryRun, step: Extract<Step, { do: 'together' }>): P
 async function control(run: TryRun, what: Control): Promise<void> {
   await run.watch.ask(async () => run.target.controls.carryOut(what));
   run.recorder.record({ type: 'control-done', what });
+}
+
+async function burstAndAfter(run: TryRun, sender: SenderHost, step: BurstStep): Promise<void> {
+  const rounds = await burst(run, step);
+  for (const each of stepsAfterwards(step, rounds)) await runStep(run, sender, each);
 }
 
 /** Ends when both have: a kill cuts the send short, and whoever comes next meets the receiver started again. */

@@ -6,6 +6,7 @@ import {
   type Answer,
   type Burst,
   type BurstExchanged,
+  type BurstStrategy,
   type Delivered,
   type Exchanged,
   type PreparedRequest,
@@ -165,7 +166,7 @@ export class TryRun {
   /** Makes exchanges whose requests arrive together, and writes all of their ends into the history. */
   async exchangeTogether(
     all: readonly { readonly request: PreparedRequest; readonly about: ExchangeAbout }[],
-    burst: Burst,
+    { burst, strategy }: { readonly burst: Burst; readonly strategy: BurstStrategy },
   ): Promise<readonly (MadeExchange & Pick<BurstExchanged, 'releasedMs' | 'answeredMs'>)[]> {
     await this.target.pace.reserve(all.length, this.signal);
     await this.watch.beforeAsking();
@@ -177,7 +178,7 @@ export class TryRun {
     const { adapter } = this.target;
     const made = await burst.exchange(
       begun.map(({ request, about, id }) => ({ id, request: adapter.address(request, about.credential) })),
-      { timeoutMs: this.policy.timeoutMs },
+      { timeoutMs: this.policy.timeoutMs, strategy },
     );
     if (made.length !== begun.length) throw new Error('A burst gives one answer for each of its requests.');
     const ended = begun.flatMap(({ id, about }, index) => {

@@ -1,10 +1,7 @@
 import type { Dispatcher } from 'undici';
 import type { HttpRequest } from '../model/exchange.js';
 import { KitError } from '../model/kit-error.js';
-import { correlationHeader } from './correlation.js';
-
-const userAgent = 'twiceshy';
-const anotherUserAgent = 'twiceshy-another-client';
+import { requestLines } from './request-lines.js';
 
 type BuiltInDispatcher = NonNullable<RequestInit['dispatcher']>;
 
@@ -26,7 +23,7 @@ export function fetchRequest(request: HttpRequest, additions: Additions): Reques
   refuseBodyOfGet(request);
   return {
     method: request.method,
-    headers: linesOf(request, additions),
+    headers: requestLines(request, additions),
     // As bytes, since a text would bring a Content-Type along.
     body: request.body === null ? null : Buffer.from(request.body, 'utf8'),
     redirect: 'manual',
@@ -34,20 +31,6 @@ export function fetchRequest(request: HttpRequest, additions: Additions): Reques
     // Node's types know the dispatcher of the undici that is built in, which works with this one's as well.
     ...(additions.dispatcher ? { dispatcher: additions.dispatcher as unknown as BuiltInDispatcher } : {}),
   };
-}
-
-function linesOf(request: HttpRequest, additions: Additions): [string, string][] {
-  const lines: [string, string][] = [];
-  let named = false;
-  for (const [name, value] of request.headers) {
-    const names = name.toLowerCase() === 'user-agent';
-    if (names && additions.fresh) continue;
-    named ||= names;
-    lines.push([name, value]);
-  }
-  if (!named) lines.push(['User-Agent', additions.fresh ? anotherUserAgent : userAgent]);
-  lines.push([correlationHeader, additions.id]);
-  return lines;
 }
 
 function refuseBodyOfGet(request: HttpRequest): void {

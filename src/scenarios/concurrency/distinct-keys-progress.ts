@@ -3,7 +3,6 @@ import { copiesMet } from '../../harness/invariants/copies-met.js';
 import { distinctActionsHaveDistinctRecords } from '../../harness/invariants/distinct-actions-have-distinct-records.js';
 import { recordsAsPromised } from '../../harness/invariants/records-as-promised.js';
 import type { Scenario } from '../../harness/model/scenario.js';
-import { inRound } from '../../harness/model/step.js';
 import { first, firstAnswers, observeLate, one } from '../steps.js';
 
 const rounds = 2;
@@ -35,10 +34,8 @@ export const distinctKeysProgress: Scenario = {
           do: 'burst',
           sends: tasks.map((task) => first(task, { expect: [...firstAnswers(contract), 'accepted'] })),
           rounds,
+          afterwards: tasks.map((task) => observeLate(task, one)),
         },
-        ...Array.from({ length: rounds }, (_, index) =>
-          tasks.map((task) => observeLate(inRound(task, index + 1), one)),
-        ).flat(),
       ],
     },
   ],

@@ -2,13 +2,12 @@ import { copiesMet } from '../../harness/invariants/copies-met.js';
 import { recordsAsPromised } from '../../harness/invariants/records-as-promised.js';
 import { retriesNameTheFirstRecord } from '../../harness/invariants/retries-name-the-first-record.js';
 import type { Scenario } from '../../harness/model/scenario.js';
-import { inRound } from '../../harness/model/step.js';
 import { longestReceiverLeaseMs } from '../leases.js';
 import { first, observeLate, one, retry } from '../steps.js';
 
 const task = { name: 'task' };
 const copies = 8;
-const raced = [1, 2, 3].map((round) => inRound(task, round));
+const rounds = 3;
 
 /** Whoever lost the race learns in the end what the winner made. */
 export const losersResolve: Scenario = {
@@ -38,10 +37,12 @@ export const losersResolve: Scenario = {
         {
           do: 'burst',
           sends: [first(task), ...Array.from({ length: copies - 1 }, () => retry(task))],
-          rounds: raced.length,
+          rounds,
+          afterwards: [
+            { do: 'tell-again', actions: [task], withinMs: longestReceiverLeaseMs },
+            observeLate(task, one),
+          ],
         },
-        { do: 'tell-again', actions: raced, withinMs: longestReceiverLeaseMs },
-        ...raced.map((action) => observeLate(action, one)),
       ],
     },
   ],

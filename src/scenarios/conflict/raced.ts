@@ -8,6 +8,7 @@ import { recordsAfterClash, variedContent, whereKeysBind } from '../other-conten
 import { clash, first, observeLate } from '../steps.js';
 
 const rounds = [1, 2, 3, 4, 5];
+const roundsOfBurst = 3;
 const slowMs = 300;
 
 /** Two programs that use one key by mistake may do so at the same moment. */
@@ -16,7 +17,7 @@ export const raced: Scenario = {
   title: 'Of two contents that race under one key, one is done and only that one is told so',
   level: 'MUST',
   course:
-    'Two contents with the same key are sent together, in five rounds, and while a slow one is under way.',
+    'Two contents with the same key are sent together, in five rounds, and while a slow one is under way; where sockets are at hand also with their last bytes released together.',
   holdsWhen:
     'There is one record, it reads the content that was acknowledged, and the other was not told "done".',
   risk: 'Both programs believe that theirs was carried out, and one of them is wrong.',
@@ -36,6 +37,11 @@ export const raced: Scenario = {
     whereKeysBind(contract, [
       { name: 'sent together', steps: rounds.flatMap((round) => raceOf(round, contract)) },
       {
+        name: 'released together',
+        needs: ['burst'],
+        steps: [burstOf('task', contract), burstOf('task the other way round', contract, 'reversed')],
+      },
+      {
         name: 'while a slow one is under way',
         needs: ['slow'],
         steps: [{ do: 'control', what: { control: 'slow', ms: slowMs } }, ...raceOf(1, contract)],
@@ -43,6 +49,18 @@ export const raced: Scenario = {
     ]),
   invariants: [recordsAsPromised, racedContentStands, racesHaveOneWinner],
 };
+
+/** Either content is released first in one of two bursts. */
+function burstOf(name: string, contract: Contract, order?: 'reversed'): Step {
+  const task = { name };
+  const sends = [first(task), clash(variedContent(task, contract))];
+  return {
+    do: 'burst',
+    sends: order === 'reversed' ? sends.toReversed() : sends,
+    rounds: roundsOfBurst,
+    afterwards: [observeLate(task, recordsAfterClash(contract))],
+  };
+}
 
 /** Either content begins in every other round. */
 function raceOf(round: number, contract: Contract): readonly Step[] {

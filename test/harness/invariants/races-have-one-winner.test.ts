@@ -30,3 +30,15 @@ test('holds where the contract says that a clash is replayed', () => {
 test('says nothing where the requests did not overlap', () => {
   expect(judged(racesHaveOneWinner, [...sentOneByOne(both), recordReading('ours')]).kind).toBe('unknown');
 });
+
+test.each([
+  [2, 'broken'],
+  [1, 'unknown'],
+] as const)('looks at a race in a burst that had an overlap of %i: %s', (overlap, kind) => {
+  const exchanges = ['exchange of ours', 'exchange of theirs'];
+  const measured = { type: 'burst-measured', round: 1, exchanges, spreadMs: 0.1, overlap } as const;
+  const elsewhere = { ...measured, exchanges: ['exchange of others'], overlap: 1 };
+  expect(judged(racesHaveOneWinner, [...race(both), measured, elsewhere, recordReading('ours')]).kind).toBe(
+    kind,
+  );
+});

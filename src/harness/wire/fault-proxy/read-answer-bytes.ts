@@ -1,5 +1,5 @@
-import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import type { Answer, Header } from '../../model/exchange.js';
+import { decodeBody } from '../decode-body.js';
 import { lost } from '../loss.js';
 import { longestBodyBytes } from '../read-body.js';
 import { ChunkedBody } from './chunked-body.js';
@@ -12,7 +12,7 @@ export function readAnswerBytes(bytes: Buffer, method: string): Answer {
   const headers = headerLines(bytes.toString('latin1', 0, head.bytes));
   const rest = bytes.subarray(head.bytes);
   try {
-    const body = decoded(head.framing === 'chunked' ? dechunked(rest) : rest, headers);
+    const body = decodeBody(head.framing === 'chunked' ? dechunked(rest) : rest, headers);
     return { kind: 'answered', status: head.status, headers: [...headers], body };
   } catch (error) {
     return lost('cut', `the body of an answer ${head.status} cannot be decoded: ${String(error)}`);
@@ -40,27 +40,4 @@ function dechunked(bytes: Buffer): Buffer {
   const parts: Buffer[] = [];
   new ChunkedBody(bytes.length).read(bytes, 0, (data) => parts.push(data));
   return Buffer.concat(parts);
-}
-
-function decoded(body: Buffer, headers: Headers): string {
-  const codings = (headers.get('content-encoding') ?? '')
-    .split(',')
-    .map((coding) => coding.trim().toLowerCase());
-  const plain = codings.toReversed().reduce(decodedOnce, body);
-  return new TextDecoder().decode(plain);
-}
-
-function decodedOnce(body: Buffer, coding: string): Buffer {
-  const bound = { maxOutputLength: longestBodyBytes };
-  switch (coding) {
-    case 'gzip':
-    case 'x-gzip':
-      return gunzipSync(body, bound);
-    case 'deflate':
-      return inflateSync(body, bound);
-    case 'br':
-      return brotliDecompressSync(body, bound);
-    default:
-      return body;
-  }
 }
