@@ -161,7 +161,7 @@ function rounded(value) {
   return Number(value.toFixed(3));
 }
 
-/** Reads and does nothing else, and its loop never sleeps, so that its waking up is not counted. */
+/** Reads and does nothing else, so that little but the arrivals is counted. */
 function receive() {
   let arrived = [];
   let open = [];
@@ -178,8 +178,6 @@ function receive() {
       console.log(spreadMs);
     });
   }).listen(0, '127.0.0.1', () => console.log(server.address().port));
-  const stayAwake = () => setImmediate(stayAwake);
-  stayAwake();
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) receive();
