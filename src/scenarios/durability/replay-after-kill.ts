@@ -12,7 +12,8 @@ export const replayAfterKill: Scenario = {
   id: 'durability/replay-after-kill',
   title: 'A retry after a crash finds its key',
   level: 'MUST',
-  course: 'A create is answered, the process is killed and started again, and the create is told twice more.',
+  course:
+    'A create is answered, with or without the answer getting through, the process is killed and started again, and the create is told twice more.',
   holdsWhen: 'There is one record, and the retries name it.',
   risk: 'After a crash the retries that were meant to help do the work a second time.',
   usualCause: 'Record and key are written in two transactions, and the crash falls in between.',
@@ -31,6 +32,17 @@ export const replayAfterKill: Scenario = {
         name: 'killed right after the answer',
         steps: [
           first(task),
+          { do: 'control', what: { control: 'kill' } },
+          retry(task),
+          retry(task),
+          observeLate(task, one),
+        ],
+      },
+      {
+        name: 'killed right after an answer that was lost',
+        needs: ['wire:lose-reply'],
+        steps: [
+          first(task, { effects: [{ kind: 'lose-reply' }] }),
           { do: 'control', what: { control: 'kill' } },
           retry(task),
           retry(task),
