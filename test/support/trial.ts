@@ -12,7 +12,8 @@ import { runAll } from '../../src/harness/run/run-all.js';
 import { seededRandom } from '../../src/harness/run/seeded-random.js';
 import type { TargetSource } from '../../src/harness/run/target.js';
 import { senderFlaws } from '../../src/harness/sender/flaws/index.js';
-import { soundRules, type SenderRules } from '../../src/harness/sender/rules.js';
+import { flawedRules } from '../../src/harness/sender/flawed-rules.js';
+import type { SenderRules } from '../../src/harness/sender/rules.js';
 import { testKit } from './kit.js';
 
 /** The bundled contract, read as the kit reads it. */
@@ -44,7 +45,7 @@ export async function tryOutAll(
     mountOffers: kit.bundled.offers,
     random,
   });
-  return tryOutOn(source, scenarios, { random, seed, effort, senderRules: senderFlaw?.apply(soundRules) });
+  return tryOutOn(source, scenarios, { random, seed, effort, senderRules: flawedRules(senderFlaw?.name ?? null) });
 }
 
 /** Tries scenarios out on a target that is open already. */

@@ -4,7 +4,8 @@ import type { Random } from '../model/random.js';
 import { openHttpSource } from '../run/http-source.js';
 import { inProcessSource } from '../run/in-process-source.js';
 import { senderFlaws } from '../sender/flaws/index.js';
-import { soundRules, type SenderRules } from '../sender/rules.js';
+import { flawedRules } from '../sender/flawed-rules.js';
+import type { SenderRules } from '../sender/rules.js';
 import type { TargetSource } from '../run/target.js';
 import { refuseUnnamedHost } from './guard.js';
 import type { FlawLine, Kit } from './kit.js';
@@ -65,7 +66,7 @@ function openBundled(
       mountOffers: kit.bundled.offers,
       random: random.fork('bundled receiver'),
     }),
-    senderRules: senderFlaw?.apply(soundRules),
+    senderRules: senderFlaw === undefined ? undefined : flawedRules(senderFlaw.name),
     argument: flaw === undefined ? '' : `--flaw ${flaw}`,
     close: () => Promise.resolve(),
   };

@@ -85,7 +85,11 @@ function drawnOf(event: HistoryEvent, each: TryView): Drawn | null {
     case 'send-held':
       return { lane: 'sender', to: null, text: `send held: ${event.why}` };
     case 'worker-crashed':
-      return { lane: 'sender', to: null, text: `${event.worker} died: ${event.point}` };
+      return {
+        lane: 'sender',
+        to: null,
+        text: `${event.worker} died: ${event.point ?? 'killed at some moment'}`,
+      };
     case 'operator-acted':
       return { lane: 'ledger', to: null, text: `operator: ${event.act}, ${event.result}` };
     case 'exchange-started':

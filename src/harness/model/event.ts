@@ -119,7 +119,12 @@ export type EventBody =
   | {
       readonly type: 'worker-crashed';
       readonly worker: string;
-      readonly point: CrashPoint;
+      /** Null where it was killed at a moment, whatever it was doing. */
+      readonly point: CrashPoint | null;
+      /** That moment, in milliseconds after the attempt was begun. */
+      readonly afterMs?: number;
+      /** The process that was killed by SIGKILL, where the worker had one of its own. */
+      readonly pid?: number;
       readonly action: string | null;
     }
   | {

@@ -31,4 +31,5 @@ export type Need =
   | 'throttle-next'
   | 'restart'
   | 'kill'
+  | 'worker-process'
   | 'load-budget';

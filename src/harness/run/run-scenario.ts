@@ -129,7 +129,7 @@ async function runTry(underway: Underway, each: Try, index: number): Promise<voi
     await runSteps(faulted(each));
     sender.end();
   } finally {
-    sender.close();
+    await sender.close();
   }
   recorder.record({ type: 'try-ended', try: each.name });
 }

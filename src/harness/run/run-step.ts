@@ -17,6 +17,8 @@ export async function runStep(run: TryRun, sender: SenderHost, step: Step): Prom
       return;
     case 'work':
       return sender.work(step);
+    case 'work-side-by-side':
+      return sender.workSideBySide(step);
     case 'operator':
       return sender.operate(step);
     case 'tamper':

@@ -142,7 +142,7 @@ export class TryRun {
 
   async #exchangeOnce(request: PreparedRequest, about: ExchangeAbout): Promise<MadeExchange> {
     await this.target.pace.turn(this.signal);
-    const exchange = this.#begin(request, about);
+    const exchange = this.begin(request, about);
     const { adapter, wire } = this.target;
     const made = await wire.exchange(adapter.address(request, about.credential), {
       id: exchange,
@@ -150,7 +150,7 @@ export class TryRun {
       timeoutMs: this.policy.timeoutMs,
       connection: about.connection ?? 'warm',
     });
-    return this.#end(exchange, about, made);
+    return this.end(exchange, about, made);
   }
 
   /** Makes exchanges whose requests arrive together, and writes all of their ends into the history. */
@@ -162,7 +162,7 @@ export class TryRun {
     const begun = [];
     for (const { request, about } of all) {
       await this.target.pace.turn(this.signal);
-      begun.push({ request, about, id: this.#begin(request, about) });
+      begun.push({ request, about, id: this.begin(request, about) });
     }
     const { adapter } = this.target;
     const made = await burst.exchange(
@@ -174,11 +174,12 @@ export class TryRun {
       const each = made[index];
       if (each === undefined) return [];
       const { releasedMs, answeredMs } = each;
-      return [{ ...this.#end(id, about, each), releasedMs, answeredMs }];
+      return [{ ...this.end(id, about, each), releasedMs, answeredMs }];
     });
   }
 
-  #begin(request: PreparedRequest, about: ExchangeAbout): string {
+  /** Writes the beginning of an exchange into the history, and gives it its id. */
+  begin(request: PreparedRequest, about: ExchangeAbout): string {
     const exchange = this.#nextExchange(about.purpose);
     this.recorder.record({
       type: 'exchange-started',
@@ -198,7 +199,8 @@ export class TryRun {
     return exchange;
   }
 
-  #end(
+  /** Writes the end of an exchange into the history. */
+  end(
     exchange: string,
     about: ExchangeAbout,
     { answer, delivered, applied, hidden, ms }: Exchanged,
