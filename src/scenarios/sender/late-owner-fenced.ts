@@ -1,9 +1,11 @@
 import { lateOwnerFenced as lateOwnerWritesNothing } from '../../harness/invariants/late-owner-fenced.js';
+import { recordsAsPromised } from '../../harness/invariants/records-as-promised.js';
 import type { Need } from '../../harness/model/need.js';
 import type { Scenario, Setting, Try } from '../../harness/model/scenario.js';
 import type { WireEffect } from '../../harness/model/exchange.js';
-import type { CrashPoint } from '../../harness/model/step.js';
+import type { PausePoint } from '../../harness/model/step.js';
 import { shortLease } from '../leases.js';
+import { observeLate, one } from '../steps.js';
 
 const task = { name: 'task' };
 
@@ -13,13 +15,13 @@ export const lateOwnerFenced: Scenario = {
   title: 'A worker that lost its action to another one changes nothing any more',
   level: 'MUST',
   course:
-    'A worker sends and stands still before it records; its lease runs out, another worker takes the action over and finishes it.',
-  holdsWhen: 'What the first worker wants to record when it goes on is refused.',
+    'A worker sends and stands still, its request done or still on its way; its lease runs out, another worker takes the action over and finishes it.',
+  holdsWhen: 'What the first worker wants to record when it goes on is refused, and there is one record.',
   risk: 'Work that is done is shown as open again, and somebody does it a second time.',
   usualCause: 'Rows are updated by their id alone, or by the name of a worker that can own them twice.',
   remedy: "Make every write conditional on the claim's own fencing token, which grows with each claim.",
   sources: ['third essay: fencing', 'public report B59'],
-  needs: [],
+  needs: ['observe'],
   flaws: ['late-owner-writes'],
   dependsOn: ['acceptance/creates-and-names-record'],
   caps: { effect: 'retry-safe', answer: 'retry-safe' },
@@ -31,13 +33,22 @@ export const lateOwnerFenced: Scenario = {
       effects: [{ kind: 'lose-reply' }],
       needs: ['wire:lose-reply'],
     }),
+    ...stillOnItsWay(setting),
   ],
-  invariants: [lateOwnerWritesNothing],
+  invariants: [lateOwnerWritesNothing, recordsAsPromised],
 };
+
+/** Its request arrives when the other worker's is done; a receiver that knows no retries cannot take that. */
+function stillOnItsWay(setting: Setting): readonly Try[] {
+  if (setting.contract.mode === 'unguarded') return [];
+  const effects = [{ kind: 'hold-request', later: 1 }] as const;
+  const needs = ['worker-process', 'wire:hold-request'] as const;
+  return [comesLate(setting, { name: 'with a request still on its way', at: 'on-the-way', effects, needs })];
+}
 
 interface Stall {
   readonly name: string;
-  readonly at: CrashPoint;
+  readonly at: PausePoint;
   readonly effects: readonly WireEffect[];
   readonly needs: readonly Need[];
 }
@@ -62,6 +73,7 @@ function comesLate({ contract }: Setting, { name, at, effects, needs }: Stall): 
         },
       },
       { do: 'work' },
+      observeLate(task, one),
     ],
   };
 }

@@ -1,0 +1,67 @@
+import { join } from 'node:path';
+import { parse, stringify } from 'yaml';
+import type { Judged } from '../../src/harness/judge/judge-history.js';
+import type { HistoryEvent } from '../../src/harness/model/event.js';
+import type { Scenario } from '../../src/harness/model/scenario.js';
+import { openHttpSource } from '../../src/harness/run/http-source.js';
+import { seededRandom } from '../../src/harness/run/seeded-random.js';
+import type { TargetSource } from '../../src/harness/run/target.js';
+import { flawedRules } from '../../src/harness/sender/flawed-rules.js';
+import { openWorkerProcesses } from '../../src/harness/sender/worker/worker-processes.js';
+import { openProxyPlane } from '../../src/harness/wire/proxy-plane.js';
+import { builtFile } from './built-receiver.js';
+import { testKit } from './kit.js';
+import { temporaryFolder } from './temporary-folder.js';
+import { tryOutOn } from './trial.js';
+
+/** Long for a receiver on this machine; a lease is a second longer, and is waited out by many a course. */
+const timeout = '1s';
+
+/** Tries one scenario out on the bundled receiver over sockets, with the sender's workers in processes of their own. */
+export async function tryOutWithWorkers(
+  scenario: Scenario,
+  { flaw = null, seed = 1 }: { readonly flaw?: string | null; readonly seed?: number } = {},
+): Promise<{ readonly judged: Judged; readonly history: readonly HistoryEvent[] }> {
+  const kit = testKit();
+  const place = { host: '127.0.0.1', port: 0, file: join(temporaryFolder(), 'crm.sqlite') };
+  const served = await kit.bundled.serve({ ...place, flaw: null, controls: false });
+  const bundled = parse(kit.bundled.text()) as { readonly limits: object };
+  const text = stringify({ ...bundled, limits: { ...bundled.limits, timeout } });
+  const file = kit.readAdapter(text, 'bundled.yaml', served.url);
+  const { signal } = new AbortController();
+  const source = await openHttpSource({ file, movedTo: () => file, folder: temporaryFolder(), signal });
+  try {
+    const options = { seed, effort: 'standard', settleMs: 50, senderRules: flawedRules(flaw) } as const;
+    const random = seededRandom(seed);
+    const { judged, histories } = await tryOutOn(withWorkers(source), [scenario], { ...options, random });
+    const [only] = judged;
+    if (only === undefined) throw new Error('One scenario gives one verdict.');
+    return { judged: only, history: histories.get(scenario.id) ?? [] };
+  } finally {
+    await source.end();
+    await served.close();
+  }
+}
+
+function withWorkers(source: TargetSource): TargetSource {
+  return {
+    ...source,
+    offers: [...source.offers, 'worker-process', 'wire:hold-request'],
+    open: async (scenario) => {
+      const target = await source.open(scenario);
+      const { clock } = target;
+      const wire = openProxyPlane({ clock });
+      const workers = openWorkerProcesses({
+        wire,
+        clock,
+        entry: builtFile('src/harness/sender/worker/main.js'),
+      });
+      const close = async (): Promise<void> => {
+        await workers.close();
+        await wire.close();
+        await target.close();
+      };
+      return { ...target, wire, workers, close };
+    },
+  };
+}
