@@ -45,7 +45,12 @@ export async function tryOutAll(
     mountOffers: kit.bundled.offers,
     random,
   });
-  return tryOutOn(source, scenarios, { random, seed, effort, senderRules: flawedRules(senderFlaw?.name ?? null) });
+  return tryOutOn(source, scenarios, {
+    random,
+    seed,
+    effort,
+    senderRules: flawedRules(senderFlaw?.name ?? null),
+  });
 }
 
 /** Tries scenarios out on a target that is open already. */

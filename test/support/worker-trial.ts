@@ -14,13 +14,20 @@ import { testKit } from './kit.js';
 import { temporaryFolder } from './temporary-folder.js';
 import { tryOutOn } from './trial.js';
 
-/** Long for a receiver on this machine; a lease is a second longer, and is waited out by many a course. */
-const timeout = '1s';
+/** How a scenario is tried out. */
+interface WorkerTrial {
+  readonly flaw?: string | null;
+  readonly seed?: number;
+  /** The names of the tries that are run; all of them, unless given. */
+  readonly only?: readonly string[] | null;
+  /** The receiver's limit. A lease is a second longer, and is waited out by many a course. */
+  readonly timeout?: string;
+}
 
 /** Tries one scenario out on the bundled receiver over sockets, with the sender's workers in processes of their own. */
 export async function tryOutWithWorkers(
   scenario: Scenario,
-  { flaw = null, seed = 1 }: { readonly flaw?: string | null; readonly seed?: number } = {},
+  { flaw = null, seed = 1, only = null, timeout = '1s' }: WorkerTrial = {},
 ): Promise<{ readonly judged: Judged; readonly history: readonly HistoryEvent[] }> {
   const kit = testKit();
   const place = { host: '127.0.0.1', port: 0, file: join(temporaryFolder(), 'crm.sqlite') };
@@ -33,20 +40,29 @@ export async function tryOutWithWorkers(
   try {
     const options = { seed, effort: 'standard', settleMs: 50, senderRules: flawedRules(flaw) } as const;
     const random = seededRandom(seed);
-    const { judged, histories } = await tryOutOn(withWorkers(source), [scenario], { ...options, random });
-    const [only] = judged;
-    if (only === undefined) throw new Error('One scenario gives one verdict.');
-    return { judged: only, history: histories.get(scenario.id) ?? [] };
+    const { judged, histories } = await tryOutOn(withWorkers(source), [chosen(scenario, only)], {
+      ...options,
+      random,
+    });
+    const [verdict] = judged;
+    if (verdict === undefined) throw new Error('One scenario gives one verdict.');
+    return { judged: verdict, history: histories.get(scenario.id) ?? [] };
   } finally {
     await source.end();
     await served.close();
   }
 }
 
+function chosen(scenario: Scenario, only: readonly string[] | null): Scenario {
+  const { tries } = scenario;
+  if (tries === undefined || only === null) return scenario;
+  return { ...scenario, tries: (setting) => tries(setting).filter(({ name }) => only.includes(name)) };
+}
+
 function withWorkers(source: TargetSource): TargetSource {
   return {
     ...source,
-    offers: [...source.offers, 'worker-process', 'wire:hold-request'],
+    offers: [...source.offers, 'worker-process', 'wire:hold-request', 'wire:stall'],
     open: async (scenario) => {
       const target = await source.open(scenario);
       const { clock } = target;

@@ -94,8 +94,11 @@ export type Step =
     })
   /** Attempts until nothing is eligible, waiting out back-offs; `attempts` names what befalls the first, in order. */
   | { readonly do: 'work'; readonly worker?: string; readonly attempts?: readonly Mishap[] }
-  /** The same by several workers at once, each in a process of its own. */
-  | { readonly do: 'work-side-by-side'; readonly workers: number }
+  /**
+   * The same by several workers at once, each in a process of its own.
+   * `first` befalls the first worker's first attempt, and the others begin when it has taken an action.
+   */
+  | { readonly do: 'work-side-by-side'; readonly workers: number; readonly first?: Mishap }
   | Send
   | BurstStep
   /** Something asked of the receiver while a send is under way, so many milliseconds after it began. */

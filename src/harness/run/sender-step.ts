@@ -6,7 +6,7 @@ import { soundRules, type SenderRules } from '../sender/rules.js';
 import type { Disturbance } from './disturbance.js';
 import { edited, type TryRun } from './try-run.js';
 import { senderCreate, senderLookUp, type SenderExchange } from './sender-exchange.js';
-import { sideBySide } from './side-by-side.js';
+import { sideBySide, type Attempted } from './side-by-side.js';
 import { WorkerHost } from './worker-host.js';
 
 type StepOf<Name extends Step['do']> = Extract<Step, { readonly do: Name }>;
@@ -62,15 +62,16 @@ export class SenderHost {
     }
   }
 
-  /** One attempt; a time from which on more may follow, null when nothing is left. */
-  async attempt(worker: string, how: Disturbance): Promise<{ readonly nextAt: number | null }> {
+  /** One attempt; `nextAt` is the time from which on another may follow, or null when nothing is left. */
+  async attempt(worker: string, how: Disturbance): Promise<Attempted> {
     const { target, signal } = this.#run;
     // Before the claim, so that no lease runs out while a create waits for its turn.
     await target.pace.reserve(1, signal);
     const made = await (this.#workers === null
       ? this.#attemptHere(worker, how)
       : this.#workers.attempt(worker, how));
-    return { nextAt: made?.kind === 'idle' ? made.nextAt : target.clock.now() };
+    const idle = made?.kind === 'idle';
+    return { idle, nextAt: idle ? made.nextAt : target.clock.now() };
   }
 
   /** Attempts until nothing is eligible, waiting out back-offs and leases. */
@@ -91,10 +92,11 @@ export class SenderHost {
   }
 
   /** The same by several workers at once. */
-  async workSideBySide({ workers }: StepOf<'work-side-by-side'>): Promise<void> {
+  async workSideBySide({ workers, first }: StepOf<'work-side-by-side'>): Promise<void> {
     if (this.#workers === null) throw new Error('Workers side by side take a target with worker processes.');
     const names = Array.from({ length: workers }, (_, index) => `worker-${index + 1}`);
-    await sideBySide(this.#run, names, async (worker) => this.attempt(worker, {}));
+    await this.#workers.prepare(names);
+    await sideBySide(this.#run, names, async (worker, how) => this.attempt(worker, how), first ?? null);
   }
 
   async operate(step: StepOf<'operator'>): Promise<void> {

@@ -132,7 +132,11 @@ export class WorkerAttempt {
     const { order, process, run } = this.#place;
     if (told.told === 'recorded') {
       const { event } = told;
-      order.take(process.pid, { event, pass: () => void run.recorder.record(event) });
+      const pass = (): void => {
+        run.recorder.record(event);
+        if (event.type === 'row-claimed') this.#how.onClaim?.();
+      };
+      order.take(process.pid, { event, pass });
     } else {
       const pass = (): void => {
         if (!this.#over) this.#answering = this.#answer(told.about);
@@ -179,9 +183,7 @@ export class WorkerAttempt {
     this.#exchange = { lent, learn: (made) => each.learn(made) };
     if (pause?.at === 'on-the-way') {
       // The worker waits for its answer by then, and asks nothing before it is let go on.
-      void lent.held.then(() => {
-        this.#standing = this.#standStill(pause.steps).catch((error: unknown) => this.#fail(error));
-      });
+      void this.#standStillOnceHeld(lent.held, pause.steps);
     }
     return lent.line;
   }
@@ -191,6 +193,12 @@ export class WorkerAttempt {
     if (exchange === null) throw new Error('An exchange was ended that had not begun.');
     this.#exchange = null;
     return exchange.learn(await exchange.lent.end(seen));
+  }
+
+  async #standStillOnceHeld(held: Promise<void>, steps: readonly Step[]): Promise<void> {
+    await held;
+    this.#standing = this.#standStill(steps).catch((error: unknown) => this.#fail(error));
+    await this.#standing;
   }
 
   async #standStill(steps: readonly Step[]): Promise<void> {

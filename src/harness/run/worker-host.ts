@@ -29,6 +29,13 @@ export class WorkerHost {
     this.#steps = steps;
   }
 
+  /** Has the processes of several workers ready, so that they can begin together. */
+  async prepare(workers: readonly string[]): Promise<void> {
+    const opened = await Promise.allSettled(workers.map((worker) => this.#processOf(worker)));
+    const failed = opened.find((each) => each.status === 'rejected');
+    if (failed !== undefined) throw failed.reason;
+  }
+
   /** One attempt of the worker of that name, in its process or in a new one; null where it died in it. */
   async attempt(worker: string, how: Disturbance): Promise<AttemptResult | null> {
     const process = await this.#processOf(worker);

@@ -152,7 +152,7 @@ async function lendProxy(
     held: watch.held,
     async end(seen) {
       const { fetched, ms } = seen ?? left(plane.clock.now() - beganMs);
-      const entry = await watch.entry(fetched.answer.kind === 'lost');
+      const entry = await watch.entry(patienceMs(seen));
       plane.proxies.throwFault();
       return { ...(entry === null ? unseen(fetched) : reportOf(fetched, entry)), ms };
     },
@@ -184,6 +184,13 @@ async function lendRefusal(plane: Plane, options: ExchangeOptions, over: () => v
   };
   const held = new Promise<void>(() => undefined);
   return { port: proxies.refusedPort(), connection: 'fresh', held, end, giveBack: over };
+}
+
+/** How long the proxy may take to see that a sender has gone, on one machine: one that gave up, or one that died. */
+function patienceMs(seen: Seen | null): number {
+  // What a dead process had not sent is never sent, and then there is nothing to see.
+  if (seen === null) return 250;
+  return seen.fetched.answer.kind === 'lost' ? 1_000 : 0;
 }
 
 /** What is seen of an exchange whose sender is gone. */

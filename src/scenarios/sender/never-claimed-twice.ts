@@ -28,22 +28,28 @@ export const neverClaimedTwice: Scenario = {
     holds(setting, { name: 'slow before it sends', at: 'before-send', ofLease: 0.75 }),
     holds(setting, { name: 'slow before it records', at: 'before-record', ofLease: 0.75 }),
     holds(setting, { name: 'gone for good', at: 'before-send', ofLease: 1.25 }),
-    sideBySide,
+    sideBySide(setting),
   ],
   invariants: [oneOwnerAtATime, recordsAsPromised],
 };
 
 const several = Array.from({ length: 12 }, (_, index) => ({ name: `task ${index + 1}` }));
 
-const sideBySide: Try = {
-  name: 'side by side',
-  needs: ['worker-process'],
-  steps: [
-    ...several.map((action) => ({ do: 'approve', action }) as const),
-    { do: 'work-side-by-side', workers: 3 },
-    ...several.map((action, index) => (index === 0 ? observeLate : observeEarly)(action, one)),
-  ],
-};
+/** While the others empty the outbox, one waits for its answer for so long that it might be taken for dead. */
+function sideBySide({ contract }: Setting): Try {
+  const policy = shortLease(contract);
+  const stalled = { effects: [{ kind: 'stall', ms: Math.round(policy.leaseMs * 0.3) }] } as const;
+  return {
+    name: 'side by side',
+    needs: ['worker-process', 'wire:stall'],
+    policy,
+    steps: [
+      ...several.map((action) => ({ do: 'approve', action }) as const),
+      { do: 'work-side-by-side', workers: 3, first: stalled },
+      ...several.map((action, index) => (index === 0 ? observeLate : observeEarly)(action, one)),
+    ],
+  };
+}
 
 function holds(
   { contract }: Setting,

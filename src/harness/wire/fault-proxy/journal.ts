@@ -2,13 +2,11 @@ import type { JournalEntry } from './journal-entry.js';
 
 /** The latest entries that are kept; older ones are forgotten. */
 const mostEntries = 1_000;
-/** A sender that gave up is seen to be gone after about this long, on one machine. */
-const longestWaitMs = 1_000;
 
 /** Somebody who waits for the entry of one exchange. */
 export interface Watch {
-  /** The entry, once the sender's part in it is over; `patient` waits a moment for it. Null if none has come. */
-  entry(patient: boolean): Promise<JournalEntry | null>;
+  /** The entry, once the sender's part in it is over; waits for it so many milliseconds. Null if none has come. */
+  entry(waitMs: number): Promise<JournalEntry | null>;
   /** Resolves once the request of that exchange is held; never where it is not. */
   readonly held: Promise<void>;
   end(): void;
@@ -52,8 +50,8 @@ export function openJournal(): Journal {
       watches.set(exchange, { note, held: hold });
       return {
         held,
-        async entry(patient) {
-          if (seen === null && patient) await momentOr((then) => (wake = then));
+        async entry(waitMs) {
+          if (seen === null && waitMs > 0) await momentOr(waitMs, (then) => (wake = then));
           return seen;
         },
         end: () => void watches.delete(exchange),
@@ -64,9 +62,9 @@ export function openJournal(): Journal {
 }
 
 /** Waits to be woken, in real time as sockets keep it. */
-function momentOr(wakeBy: (then: () => void) => void): Promise<void> {
+function momentOr(ms: number, wakeBy: (then: () => void) => void): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, longestWaitMs);
+    const timer = setTimeout(resolve, ms);
     wakeBy(() => {
       clearTimeout(timer);
       resolve();
