@@ -63,12 +63,20 @@ export async function tryOutOn(
     readonly effort: 'quick' | 'standard';
     readonly settleMs?: number;
     readonly senderRules?: SenderRules | undefined;
+    readonly signal?: AbortSignal;
   },
 ): Promise<{
   readonly judged: readonly Judged[];
   readonly histories: ReadonlyMap<string, readonly HistoryEvent[]>;
 }> {
-  const { random, seed, effort, settleMs = 60_000, senderRules } = options;
+  const {
+    random,
+    seed,
+    effort,
+    settleMs = 60_000,
+    senderRules,
+    signal = new AbortController().signal,
+  } = options;
   const { adapter } = source;
   const plan = planRun({
     scenarios,
@@ -89,7 +97,7 @@ export async function tryOutOn(
       folder,
       settleMs,
       senderRules,
-      signal: new AbortController().signal,
+      signal,
       budget: { exchanges: 0, creates: 0, waitedMs: 0, mostCreates: adapter.contract.limits.creates },
       openHistory: () => ({ write: () => undefined, close: () => undefined }),
     });

@@ -3,9 +3,9 @@ import { recordsAsPromised } from '../../harness/invariants/records-as-promised.
 import type { Need } from '../../harness/model/need.js';
 import type { Scenario, Setting, Try } from '../../harness/model/scenario.js';
 import type { WireEffect } from '../../harness/model/exchange.js';
-import type { PausePoint } from '../../harness/model/step.js';
+import type { PausePoint, Step } from '../../harness/model/step.js';
 import { shortLease } from '../leases.js';
-import { observeLate, one } from '../steps.js';
+import { observeEarly, observeLate, one } from '../steps.js';
 
 const task = { name: 'task' };
 
@@ -43,7 +43,17 @@ function stillOnItsWay(setting: Setting): readonly Try[] {
   if (setting.contract.mode === 'unguarded') return [];
   const effects = [{ kind: 'hold-request', later: 1 }] as const;
   const needs = ['worker-process', 'wire:hold-request'] as const;
-  return [comesLate(setting, { name: 'with a request still on its way', at: 'on-the-way', effects, needs })];
+  // By the end of a count it has arrived; its sender, woken, gives up at once, and might take it along.
+  const meanwhile = [observeEarly(task, one)];
+  return [
+    comesLate(setting, {
+      name: 'with a request still on its way',
+      at: 'on-the-way',
+      effects,
+      needs,
+      meanwhile,
+    }),
+  ];
 }
 
 interface Stall {
@@ -51,9 +61,11 @@ interface Stall {
   readonly at: PausePoint;
   readonly effects: readonly WireEffect[];
   readonly needs: readonly Need[];
+  /** What more happens before the first worker goes on. */
+  readonly meanwhile?: readonly Step[];
 }
 
-function comesLate({ contract }: Setting, { name, at, effects, needs }: Stall): Try {
+function comesLate({ contract }: Setting, { name, at, effects, needs, meanwhile = [] }: Stall): Try {
   const policy = shortLease(contract);
   return {
     name,
@@ -66,10 +78,7 @@ function comesLate({ contract }: Setting, { name, at, effects, needs }: Stall): 
         effects,
         pause: {
           at,
-          steps: [
-            { do: 'wait', ms: policy.leaseMs + 500 },
-            { do: 'work', worker: 'worker-2' },
-          ],
+          steps: [{ do: 'wait', ms: policy.leaseMs + 500 }, { do: 'work', worker: 'worker-2' }, ...meanwhile],
         },
       },
       { do: 'work' },
