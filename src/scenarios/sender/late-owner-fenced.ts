@@ -23,7 +23,7 @@ export const lateOwnerFenced: Scenario = {
   sources: ['third essay: fencing', 'public report B59'],
   needs: ['observe'],
   flaws: ['late-owner-writes'],
-  dependsOn: ['acceptance/creates-and-names-record'],
+  dependsOn: ['acceptance/creates-and-names-record', 'replay/same-record'],
   caps: { effect: 'retry-safe', answer: 'retry-safe' },
   tries: (setting) => [
     comesLate(setting, { name: 'with an answer in hand', at: 'after-reply', effects: [], needs: [] }),

@@ -22,7 +22,7 @@ export const neverClaimedTwice: Scenario = {
   sources: ['third essay: claims with a lease, competing workers', 'public report B55'],
   needs: ['observe'],
   flaws: ['rescued-by-age'],
-  dependsOn: ['acceptance/creates-and-names-record'],
+  dependsOn: ['acceptance/creates-and-names-record', 'replay/same-record'],
   caps: { effect: 'retry-safe', answer: 'retry-safe' },
   tries: (setting) => [
     holds(setting, { name: 'slow before it sends', at: 'before-send', ofLease: 0.75 }),
