@@ -6,6 +6,7 @@ import { crashAnywhereRecovers } from '../../src/scenarios/sender/crash-anywhere
 import { lateOwnerFenced } from '../../src/scenarios/sender/late-owner-fenced.js';
 import { neverClaimedTwice } from '../../src/scenarios/sender/never-claimed-twice.js';
 import { lives } from '../support/lives.js';
+import { soaking } from '../support/soaking.js';
 import { tryOutWithWorkers } from '../support/worker-trial.js';
 
 const passed = { findings: [], verdict: 'pass', why: '', leftOut: [] };
@@ -29,15 +30,25 @@ describe('the sound sender, with workers in processes of their own', () => {
     expect(judged).toMatchObject(passed);
     const fenced = of(history, 'row-write-fenced').map(({ worker }) => worker);
     expect(fenced).toEqual(['worker-1', 'worker-1', 'worker-1']);
+    expect(of(history, 'worker-stopped').map(({ point }) => point)).toEqual([
+      'after-reply',
+      'before-record',
+      'on-the-way',
+    ]);
+    expect(of(history, 'worker-woken').map(({ pid }) => pid)).toEqual(
+      of(history, 'worker-stopped').map(({ pid }) => pid),
+    );
     const late = of(history, 'exchange-ended').find(({ applied }) => applied.includes('hold-request'));
     expect(late?.delivered).toBe('whole');
   });
 
-  it('stopped within its lease, keeps its action', async () => {
+  it('stopped for most of its lease, keeps its action, and loses it afterwards', async () => {
     const only = ['slow before it sends', 'slow before it records', 'gone for good'];
     const { judged, history } = await tryOutWithWorkers(neverClaimedTwice, { only });
     expect(judged).toMatchObject(passed);
-    expect(of(history, 'row-claimed').filter(({ takenOver }) => takenOver)).toHaveLength(1);
+    const lost = of(history, 'row-claimed').filter(({ takenOver }) => takenOver);
+    expect(lost.map(({ worker }) => worker)).toContain('worker-2');
+    expect(of(history, 'worker-stopped')).toHaveLength(3);
   });
 
   it('three on one outbox share the actions, and send each of them once', async () => {
@@ -65,6 +76,22 @@ describe('a flawed sender, with workers in processes of their own', () => {
   ])('$flaw fails $scenario.id in "$course"', async ({ flaw, scenario, course }) => {
     const { judged } = await tryOutWithWorkers(slowToAnswer(scenario), { flaw, only: [course] });
     expect(judged).toMatchObject({ verdict: 'fail', why: '', sides: { sender: 'broken' } });
+  });
+});
+
+describe.runIf(soaking)('killed at any moment of many seeds', () => {
+  const seeds = Array.from({ length: 50 }, (_, index) => index + 1);
+  const only = ['no death, many actions', 'killed at any moment'];
+
+  it.each(seeds)('the sound sender ends as without a death: seed %i', async (seed) => {
+    const { judged } = await tryOutWithWorkers(crashAnywhereRecovers, { seed, only });
+    expect(judged).toMatchObject(passed);
+  });
+
+  it.each(seeds.slice(0, 20))('a sender that forgets a crashed row does not: seed %i', async (seed) => {
+    const options = { seed, only, flaw: 'crashed-row-forgotten' };
+    const { judged } = await tryOutWithWorkers(slowToAnswer(crashAnywhereRecovers), options);
+    expect(judged).toMatchObject({ verdict: 'fail', why: '' });
   });
 });
 

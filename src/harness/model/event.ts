@@ -5,7 +5,7 @@ import type { Answer, Delivered, PreparedRequest, WireEffect, WireEffectKind } f
 import type { Json } from './json.js';
 import type { Need } from './need.js';
 import type { Outcome, OutcomeKind } from './outcome.js';
-import type { Control, CountPromise, CrashPoint, Send } from './step.js';
+import type { Control, CountPromise, CrashPoint, PausePoint, Send } from './step.js';
 
 /** Where an action stands in the outbox. */
 export const rowStates = ['pending', 'processing', 'sent', 'unknown', 'blocked', 'failed'] as const;
@@ -127,6 +127,14 @@ export type EventBody =
       readonly pid?: number;
       readonly action: string | null;
     }
+  /** The process of a worker was stopped by SIGSTOP, at that point of its attempt. */
+  | {
+      readonly type: 'worker-stopped';
+      readonly worker: string;
+      readonly point: PausePoint;
+      readonly pid: number;
+    }
+  | { readonly type: 'worker-woken'; readonly worker: string; readonly pid: number }
   | {
       readonly type: 'operator-acted';
       readonly act: 'reconcile' | 'unblock';

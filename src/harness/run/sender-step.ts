@@ -8,6 +8,7 @@ import { edited, type TryRun } from './try-run.js';
 import { senderCreate, senderLookUp, type SenderExchange } from './sender-exchange.js';
 import { sideBySide, type Attempted } from './side-by-side.js';
 import { WorkerHost } from './worker-host.js';
+import { workerName } from './worker-name.js';
 
 type StepOf<Name extends Step['do']> = Extract<Step, { readonly do: Name }>;
 
@@ -76,7 +77,7 @@ export class SenderHost {
 
   /** Attempts until nothing is eligible, waiting out back-offs and leases. */
   async work(step: StepOf<'work'>): Promise<void> {
-    const worker = step.worker ?? 'worker-1';
+    const worker = step.worker ?? workerName();
     for (let made = 0, worked = 0; made < mostAttemptsOfWork; made += 1) {
       const { clock } = this.#run.target;
       const { nextAt } = await this.attempt(worker, step.attempts?.[worked] ?? {});
@@ -94,7 +95,7 @@ export class SenderHost {
   /** The same by several workers at once. */
   async workSideBySide({ workers, first }: StepOf<'work-side-by-side'>): Promise<void> {
     if (this.#workers === null) throw new Error('Workers side by side take a target with worker processes.');
-    const names = Array.from({ length: workers }, (_, index) => `worker-${index + 1}`);
+    const names = Array.from({ length: workers }, (_, index) => workerName(index + 1));
     await this.#workers.prepare(names);
     await sideBySide(this.#run, names, async (worker, how) => this.attempt(worker, how), first ?? null);
   }

@@ -5,7 +5,7 @@ import type { Call, LentLine } from '../sender/worker/messages.js';
 import { type Heard, WorkerEnded, type WorkerProcess } from '../sender/worker/worker-process.js';
 import type { WorkerProcesses } from '../sender/worker/worker-processes.js';
 import type { Seen } from '../wire/proxy-line.js';
-import type { Disturbance } from './disturbance.js';
+import type { Disturbance, Pause } from './disturbance.js';
 import { lendToWorker, type LentToWorker } from './lent-exchange.js';
 import { senderCreate, senderLookUp, type SenderExchange } from './sender-exchange.js';
 import type { MadeExchange, TryRun } from './try-run.js';
@@ -172,7 +172,7 @@ export class WorkerAttempt {
   async #at(point: CrashPoint): Promise<null> {
     const { crashAt, pause } = this.#how;
     if (point === crashAt) await this.#kill();
-    else if (point === pause?.at) await this.#standStill(pause.steps);
+    else if (point === pause?.at) await this.#standStill(pause);
     return null;
   }
 
@@ -183,7 +183,7 @@ export class WorkerAttempt {
     this.#exchange = { lent, learn: (made) => each.learn(made) };
     if (pause?.at === 'on-the-way') {
       // The worker waits for its answer by then, and asks nothing before it is let go on.
-      void this.#standStillOnceHeld(lent.held, pause.steps);
+      void this.#standStillOnceHeld(lent.held, pause);
     }
     return lent.line;
   }
@@ -195,16 +195,20 @@ export class WorkerAttempt {
     return exchange.learn(await exchange.lent.end(seen));
   }
 
-  async #standStillOnceHeld(held: Promise<void>, steps: readonly Step[]): Promise<void> {
+  async #standStillOnceHeld(held: Promise<void>, pause: Pause): Promise<void> {
     await held;
-    this.#standing = this.#standStill(steps).catch((error: unknown) => this.#fail(error));
+    this.#standing = this.#standStill(pause).catch((error: unknown) => this.#fail(error));
     await this.#standing;
   }
 
-  async #standStill(steps: readonly Step[]): Promise<void> {
-    const standstill = await this.#place.process.standStill();
+  async #standStill({ at, steps }: Pause): Promise<void> {
+    const { run, worker, process } = this.#place;
+    const { pid } = process;
+    const standstill = await process.standStill();
     try {
+      run.recorder.record({ type: 'worker-stopped', worker, point: at, pid });
       await this.#place.steps(steps);
+      run.recorder.record({ type: 'worker-woken', worker, pid });
     } finally {
       await standstill.goOn();
     }

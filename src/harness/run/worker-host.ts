@@ -7,6 +7,7 @@ import type { WorkerProcesses } from '../sender/worker/worker-processes.js';
 import type { Disturbance } from './disturbance.js';
 import type { TryRun } from './try-run.js';
 import { WorkerAttempt } from './worker-attempt.js';
+import { workerName } from './worker-name.js';
 
 /** The workers of one try, each in a process of its own that is kept until it dies or the try ends. */
 export class WorkerHost {
@@ -38,6 +39,8 @@ export class WorkerHost {
 
   /** One attempt of the worker of that name, in its process or in a new one; null where it died in it. */
   async attempt(worker: string, how: Disturbance): Promise<AttemptResult | null> {
+    // Started beforehand, since a lease does not wait for the start of whoever comes while a worker stands still.
+    await this.prepare(workersIn(how.pause?.steps ?? []));
     const process = await this.#processOf(worker);
     const kill = async (each: WorkerProcess): Promise<void> => {
       this.#atWork.delete(worker);
@@ -63,4 +66,9 @@ export class WorkerHost {
     this.#atWork.set(worker, process);
     return process;
   }
+}
+
+function workersIn(steps: readonly Step[]): readonly string[] {
+  const working = steps.filter((step) => step.do === 'attempt' || step.do === 'work');
+  return [...new Set(working.map(({ worker = workerName() }) => worker))];
 }

@@ -134,7 +134,7 @@ describe('the processes of a run', () => {
     const script = `
       const { openWorkerProcesses } = await import(${JSON.stringify(builtFile('src/harness/sender/worker/worker-processes.js'))});
       const { systemClock } = await import(${JSON.stringify(builtFile('src/harness/run/system-clock.js'))});
-      const processes = openWorkerProcesses({ wire: {}, clock: systemClock, entry: ${JSON.stringify(entry())} });
+      const processes = openWorkerProcesses({ wire: {}, clock: systemClock });
       const workers = await Promise.all([1, 2].map(() => processes.open(${JSON.stringify(opening)})));
       await workers[0].standStill();
       console.log(JSON.stringify(workers.map(({ pid }) => pid)));`;
