@@ -1,3 +1,4 @@
+import type { EventBody } from '../model/event.js';
 import type { CrashPoint, Step } from '../model/step.js';
 import type { AttemptResult } from '../sender/sender-options.js';
 import type { LedgerOrder } from '../sender/worker/ledger-order.js';
@@ -129,19 +130,24 @@ export class WorkerAttempt {
   }
 
   #hear(told: Heard): void {
-    const { order, process, run } = this.#place;
+    const { order, process } = this.#place;
     if (told.told === 'recorded') {
       const { event } = told;
-      const pass = (): void => {
-        run.recorder.record(event);
-        if (event.type === 'row-claimed') this.#how.onClaim?.();
-      };
-      order.take(process.pid, { event, pass });
+      order.take(process.pid, { event, pass: () => this.#record(event) });
     } else {
       const pass = (): void => {
         if (!this.#over) this.#answering = this.#answer(told.about);
       };
       order.take(process.pid, { event: null, pass });
+    }
+  }
+
+  #record(event: EventBody): void {
+    try {
+      this.#place.run.recorder.record(event);
+      if (event.type === 'row-claimed') this.#how.onClaim?.();
+    } catch (error) {
+      this.#fail(error);
     }
   }
 
