@@ -2,6 +2,7 @@
 const unlocks: readonly (readonly [need: string, unlock: string])[] = [
   ['wire:sockets', 'the fault proxy over real sockets, which this version does not have yet'],
   ['burst', 'the burst over real sockets, which this version does not have yet'],
+  ['worker-process', 'a receiver over real sockets, for workers in processes of their own'],
   ['wire:', 'a plane that can produce this wire effect'],
   ['kill', 'a `control.process` that the kit may kill'],
   ['restart', 'a `control.process` or a `control.restart`'],
