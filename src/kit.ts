@@ -16,7 +16,16 @@ const bundledFile = new URL('adapters/in-process/bundled.yaml', import.meta.url)
 /** What comes in by the door: time, chance, the environment, and where text goes. */
 export type Door = Pick<
   Kit,
-  'version' | 'clock' | 'chance' | 'environment' | 'platform' | 'out' | 'err' | 'terminal' | 'signal'
+  | 'version'
+  | 'clock'
+  | 'chance'
+  | 'environment'
+  | 'platform'
+  | 'out'
+  | 'err'
+  | 'terminal'
+  | 'signal'
+  | 'workerProgram'
 > & {
   /** The compiled file of the bundled receiver's process. */
   readonly receiverProgram: () => string;

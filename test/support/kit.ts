@@ -2,7 +2,7 @@ import type { Kit } from '../../src/harness/cli/kit.js';
 import { carryOut } from '../../src/harness/cli/program.js';
 import { systemClock } from '../../src/harness/run/system-clock.js';
 import { kitOf, type Door } from '../../src/kit.js';
-import { builtReceiver } from './built-receiver.js';
+import { builtFile, builtReceiver } from './built-receiver.js';
 
 /** What a command printed, and the code that it ended with. */
 export interface Said {
@@ -24,6 +24,7 @@ export function testKit(door: Partial<Door> = {}): Kit {
     terminal: { isTerminal: false, colour: false, width: 100 },
     signal: new AbortController().signal,
     receiverProgram: builtReceiver,
+    workerProgram: () => builtFile('src/harness/sender/worker/main.js'),
     ...door,
   });
 }

@@ -12,7 +12,8 @@ import { runAll } from '../../src/harness/run/run-all.js';
 import { seededRandom } from '../../src/harness/run/seeded-random.js';
 import type { TargetSource } from '../../src/harness/run/target.js';
 import { senderFlaws } from '../../src/harness/sender/flaws/index.js';
-import { soundRules, type SenderRules } from '../../src/harness/sender/rules.js';
+import { flawedRules } from '../../src/harness/sender/flawed-rules.js';
+import type { SenderRules } from '../../src/harness/sender/rules.js';
 import { testKit } from './kit.js';
 
 /** The bundled contract, read as the kit reads it. */
@@ -44,7 +45,12 @@ export async function tryOutAll(
     mountOffers: kit.bundled.offers,
     random,
   });
-  return tryOutOn(source, scenarios, { random, seed, effort, senderRules: senderFlaw?.apply(soundRules) });
+  return tryOutOn(source, scenarios, {
+    random,
+    seed,
+    effort,
+    senderRules: flawedRules(senderFlaw?.name ?? null),
+  });
 }
 
 /** Tries scenarios out on a target that is open already. */
@@ -57,12 +63,20 @@ export async function tryOutOn(
     readonly effort: 'quick' | 'standard';
     readonly settleMs?: number;
     readonly senderRules?: SenderRules | undefined;
+    readonly signal?: AbortSignal;
   },
 ): Promise<{
   readonly judged: readonly Judged[];
   readonly histories: ReadonlyMap<string, readonly HistoryEvent[]>;
 }> {
-  const { random, seed, effort, settleMs = 60_000, senderRules } = options;
+  const {
+    random,
+    seed,
+    effort,
+    settleMs = 60_000,
+    senderRules,
+    signal = new AbortController().signal,
+  } = options;
   const { adapter } = source;
   const plan = planRun({
     scenarios,
@@ -83,7 +97,7 @@ export async function tryOutOn(
       folder,
       settleMs,
       senderRules,
-      signal: new AbortController().signal,
+      signal,
       budget: { exchanges: 0, creates: 0, waitedMs: 0, mostCreates: adapter.contract.limits.creates },
       openHistory: () => ({ write: () => undefined, close: () => undefined }),
     });

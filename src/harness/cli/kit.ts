@@ -35,6 +35,8 @@ export interface Kit {
     readonly command: (port: number, data: string, flaw: string | null) => readonly string[];
     readonly serve: (options: ServeOptions) => Promise<{ readonly url: string; close(): Promise<void> }>;
   };
+  /** The compiled file of a worker's process, where it is not the one beside its sources. */
+  readonly workerProgram?: () => string;
   readonly clock: Clock;
   /** Chance that no seed repeats: for run ids alone. */
   readonly chance: (bytes: number) => string;

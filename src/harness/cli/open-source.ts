@@ -8,7 +8,8 @@ import { openHttpSource } from '../run/http-source.js';
 import type { Plane } from '../run/endpoint-plane.js';
 import { inProcessSource } from '../run/in-process-source.js';
 import { senderFlaws } from '../sender/flaws/index.js';
-import { soundRules, type SenderRules } from '../sender/rules.js';
+import { flawedRules } from '../sender/flawed-rules.js';
+import type { SenderRules } from '../sender/rules.js';
 import type { TargetSource } from '../run/target.js';
 import { refuseUnnamedHost } from './guard.js';
 import type { FlawLine, Kit } from './kit.js';
@@ -52,6 +53,7 @@ export async function openSource(
     signal: kit.signal,
     plane: named.plane,
     own: false,
+    workerProgram: kit.workerProgram?.(),
   });
   return { source, senderRules: undefined, argument: path, close: () => source.end() };
 }
@@ -68,7 +70,7 @@ async function openBundled(
     plane === 'msw' ? inProcess(kit, receiverFlaw, random) : await inOwnProcess(kit, receiverFlaw);
   return {
     source,
-    senderRules: senderFlaw?.apply(soundRules),
+    senderRules: senderFlaw === undefined ? undefined : flawedRules(senderFlaw.name),
     argument: flaw === undefined ? '' : `--flaw ${flaw}`,
     close: () => source.end(),
   };
@@ -100,6 +102,7 @@ async function inOwnProcess(kit: Kit, flaw: string | null): Promise<TargetSource
       signal: kit.signal,
       plane: 'proxy',
       own: true,
+      workerProgram: kit.workerProgram?.(),
     });
     return {
       ...source,

@@ -1,11 +1,4 @@
-import type { WireEffect } from '../model/exchange.js';
-import type { CrashPoint, Step } from '../model/step.js';
-
-/** What befalls a delivery. */
-export interface Mishap {
-  readonly effects?: readonly WireEffect[];
-  readonly crashAt?: CrashPoint;
-}
+import type { Mishap, Step } from '../model/step.js';
 
 /** The steps with a mishap on the first thing in them that delivers an action: a send, an attempt, or work. */
 export function disturbFirstDelivery(steps: readonly Step[], mishap: Mishap): readonly Step[] {

@@ -63,7 +63,7 @@ function endedOtherwise(each: TryView, twin: TryView | null, recovered: Recovere
   return {
     attempt: each.name,
     action: row.action,
-    sentence: `After a death at the point ${crash.point} the action ended otherwise than without it.`,
+    sentence: `After a death ${crash.point === null ? 'at some moment' : `at the point ${crash.point}`} the action ended otherwise than without it.`,
     expected: `${unhurt.state}, as in the same course without a death`,
     actual: row.state,
     events: [crash.seq, ledger.seq],
@@ -93,9 +93,22 @@ function isUndisturbed(each: TryView): boolean {
     creates.every(({ started, ended }) => {
       const outcome = ended?.outcome ?? null;
       const named = outcome !== null && outcome.id !== null && acknowledges(outcome);
-      return started.by === 'sender' && started.effects.length === 0 && named;
+      const orderly = named || isCutByDeath(each, started, ended);
+      return started.by === 'sender' && started.effects.length === 0 && orderly;
     })
   );
+}
+
+/** The worker died with its request under way. */
+function isCutByDeath(
+  each: TryView,
+  { worker, seq }: EventOf<'exchange-started'>,
+  ended: EventOf<'exchange-ended'> | null,
+): boolean {
+  const until = ended?.seq ?? Number.POSITIVE_INFINITY;
+  return each.of('worker-crashed').some((crash) => {
+    return crash.worker === worker && crash.seq > seq && crash.seq < until;
+  });
 }
 
 /** What was approved, in the order of approval, without the text that differs from try to try. */

@@ -1,7 +1,7 @@
 import type { EventOf } from '../model/event.js';
 import type { TryView } from '../model/history-view.js';
 import { resultOf, type Broken, type Invariant } from '../model/invariant.js';
-import { overCases, overTries, rowEventsOf, spelledMs } from './reading.js';
+import { mayHaveWrittenUnheard, overCases, overTries, rowEventsOf, spelledMs } from './reading.js';
 
 /** A row has one owner at a time: another takes it only when it was given back or its lease has run out. */
 export const neverClaimedTwice: Invariant = {
@@ -21,6 +21,9 @@ function stolen(each: TryView, claim: EventOf<'row-claimed'>): Broken | null {
   if (before?.type !== 'row-claimed') return null;
   const leftMs = (before.row.leaseUntil ?? Number.NEGATIVE_INFINITY) - claim.at;
   if (leftMs <= 0) return null;
+  // The row was free on disk: its owner had given it back, and died before it could say so.
+  const span = { from: before.seq, until: claim.seq };
+  if (!claim.takenOver && mayHaveWrittenUnheard(each, before.worker, span)) return null;
   return {
     attempt: each.name,
     action: claim.row.action,

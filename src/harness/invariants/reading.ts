@@ -91,6 +91,20 @@ export function rowEventsOf(each: TryView, action: string): readonly RowEvent[] 
   );
 }
 
+/**
+ * True where a worker was killed at any moment within that span of events. What it had written to the ledger just
+ * before may be in no event then: a ledger is written first and told of afterwards.
+ */
+export function mayHaveWrittenUnheard(
+  each: TryView,
+  worker: string | null,
+  span: { readonly from: number; readonly until: number },
+): boolean {
+  return each.of('worker-crashed').some((crash) => {
+    return crash.worker === worker && crash.point === null && crash.seq > span.from && crash.seq < span.until;
+  });
+}
+
 /** How much later than the moment it tells of an event may be stamped, in milliseconds: time goes on while disks write. */
 export function stampLagMs(history: HistoryView): number {
   return history.opened.clock === 'virtual' ? 0 : 100;

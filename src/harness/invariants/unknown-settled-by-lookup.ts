@@ -1,7 +1,7 @@
 import type { HistoryView, SeenExchange, TryView } from '../model/history-view.js';
 import { resultOf, type Broken, type Invariant } from '../model/invariant.js';
 import { refusingKinds } from '../model/outcome.js';
-import { overCases, overTries, senderCreatesOf } from './reading.js';
+import { mayHaveWrittenUnheard, overCases, overTries, senderCreatesOf } from './reading.js';
 
 /** A create whose effect the ledger does not know, and the first thing that the sender did about it. */
 interface Doubt {
@@ -36,7 +36,7 @@ function doubtsOf(history: HistoryView, each: TryView, action: string): Doubt[] 
     const looks = each.of('looked-up').filter(({ by, seq, action: about }) => {
       return by === 'sender' && about === action && seq > create.started.seq && seq < until;
     });
-    if (isRefusedForSure(each, create) || (next === null && looks.length === 0)) return [];
+    if (isRefusedForSure(each, create, until) || (next === null && looks.length === 0)) return [];
     const asked =
       looks.some(({ finding }) => finding.kind === 'absent') ||
       isVouchedFor(history, each, { action, from: create.started.seq, until });
@@ -44,10 +44,13 @@ function doubtsOf(history: HistoryView, each: TryView, action: string): Doubt[] 
   });
 }
 
-/** The receiver said no, and the ledger has that answer. */
-function isRefusedForSure(each: TryView, create: SeenExchange): boolean {
+/** The receiver said no, and the ledger has that answer, or may have it. */
+function isRefusedForSure(each: TryView, { started, ended }: SeenExchange, until: number): boolean {
+  const heard = ended?.outcome != null && refusingKinds.includes(ended.outcome.kind);
+  const span = { from: started.seq, until };
+  if (heard && mayHaveWrittenUnheard(each, started.worker, span)) return true;
   return each.of('row-recorded').some(({ exchange, outcome }) => {
-    return exchange === create.started.exchange && outcome !== null && refusingKinds.includes(outcome);
+    return exchange === started.exchange && outcome !== null && refusingKinds.includes(outcome);
   });
 }
 

@@ -137,7 +137,8 @@ function coverageOf(judged: readonly Judged[]): Report['coverage'] {
         count(kind, started.purpose, ended?.applied.includes(kind) ?? false);
     }
     for (const event of view?.events ?? []) {
-      if (event.type === 'worker-crashed') count(`worker died ${event.point}`, 'delivery', true);
+      if (event.type === 'worker-crashed')
+        count(`worker died ${event.point ?? 'at some moment'}`, 'delivery', true);
       if (event.type === 'control-done') count(event.what.control, 'receiver', true);
     }
   }

@@ -1,4 +1,4 @@
-import type { HistoryEvent } from '../model/event.js';
+import type { EventType, HistoryEvent } from '../model/event.js';
 import type { Answer } from '../model/exchange.js';
 import type { TryView } from '../model/history-view.js';
 import { counted } from '../model/spelled.js';
@@ -67,8 +67,10 @@ function actionOf(exchange: string, each: TryView): string | null {
   return each.exchange(exchange)?.started.action ?? null;
 }
 
+const mishaps: readonly EventType[] = ['worker-crashed', 'worker-stopped', 'control-done'];
+
 function markOf(event: HistoryEvent): TimelineEvent['mark'] {
-  if (event.type === 'worker-crashed' || event.type === 'control-done') return 'fault';
+  if (mishaps.includes(event.type)) return 'fault';
   return event.type === 'exchange-ended' && event.applied.length > 0 ? 'fault' : 'plain';
 }
 
@@ -85,7 +87,15 @@ function drawnOf(event: HistoryEvent, each: TryView): Drawn | null {
     case 'send-held':
       return { lane: 'sender', to: null, text: `send held: ${event.why}` };
     case 'worker-crashed':
-      return { lane: 'sender', to: null, text: `${event.worker} died: ${event.point}` };
+      return {
+        lane: 'sender',
+        to: null,
+        text: `${event.worker} died: ${event.point ?? 'killed at some moment'}`,
+      };
+    case 'worker-stopped':
+      return { lane: 'sender', to: null, text: `${event.worker} stopped: ${event.point}` };
+    case 'worker-woken':
+      return { lane: 'sender', to: null, text: `${event.worker} goes on` };
     case 'operator-acted':
       return { lane: 'ledger', to: null, text: `operator: ${event.act}, ${event.result}` };
     case 'exchange-started':

@@ -3,6 +3,7 @@ const unlocks: readonly (readonly [need: string, unlock: string])[] = [
   ['wire:sockets', 'the plane `proxy`'],
   ['burst:streams', 'a receiver that speaks HTTP/2'],
   ['burst', 'the plane `proxy`'],
+  ['worker-process', 'the plane `proxy`'],
   ['wire:', 'the plane `proxy`'],
   ['kill', 'a `control.process` that the kit may kill, or a `control.kill`'],
   ['restart', 'a `control.process` or a `control.restart`'],

@@ -6,7 +6,7 @@ import type { Json } from './json.js';
 import type { Need } from './need.js';
 import type { Outcome, OutcomeKind } from './outcome.js';
 import type { Quantiles } from './quantiles.js';
-import type { Control, CountPromise, CrashPoint, Send } from './step.js';
+import type { Control, CountPromise, CrashPoint, PausePoint, Send } from './step.js';
 
 /** Where an action stands in the outbox. */
 export const rowStates = ['pending', 'processing', 'sent', 'unknown', 'blocked', 'failed'] as const;
@@ -120,9 +120,22 @@ export type EventBody =
   | {
       readonly type: 'worker-crashed';
       readonly worker: string;
-      readonly point: CrashPoint;
+      /** Null where it was killed at a moment, whatever it was doing. */
+      readonly point: CrashPoint | null;
+      /** That moment, in milliseconds after the attempt was begun. */
+      readonly afterMs?: number;
+      /** The process that was killed by SIGKILL, where the worker had one of its own. */
+      readonly pid?: number;
       readonly action: string | null;
     }
+  /** The process of a worker was stopped by SIGSTOP, at that point of its attempt. */
+  | {
+      readonly type: 'worker-stopped';
+      readonly worker: string;
+      readonly point: PausePoint;
+      readonly pid: number;
+    }
+  | { readonly type: 'worker-woken'; readonly worker: string; readonly pid: number }
   | {
       readonly type: 'operator-acted';
       readonly act: 'reconcile' | 'unblock';

@@ -33,4 +33,5 @@ export type Need =
   | 'throttle-next'
   | 'restart'
   | 'kill'
+  | 'worker-process'
   | 'load-budget';

@@ -17,6 +17,17 @@ export const crashPoints = [
 /** One of the crash points. */
 export type CrashPoint = (typeof crashPoints)[number];
 
+/** Where a worker can stand still: at a crash point, or while its create is held on the way. */
+export type PausePoint = CrashPoint | 'on-the-way';
+
+/** What befalls one attempt. */
+export interface Mishap {
+  readonly effects?: readonly WireEffect[];
+  readonly crashAt?: CrashPoint;
+  /** The worker's process is killed so many milliseconds after the attempt was begun, whatever it does by then. */
+  readonly crashAfterMs?: number;
+}
+
 /** Another spelling of the same JSON content. */
 export const rewrites = ['reorder-members', 'add-blanks', 'escape-text', 'respell-numbers'] as const;
 
@@ -75,23 +86,19 @@ export type Step =
       /** Die between the two writes of the approval. */
       readonly crash?: boolean;
     }
-  | {
+  | (Mishap & {
       readonly do: 'attempt';
       readonly worker?: string;
-      readonly effects?: readonly WireEffect[];
-      readonly crashAt?: CrashPoint;
       /** The worker stands still at this point (a long pause of its process) while these steps happen. */
-      readonly pause?: { readonly at: CrashPoint; readonly steps: readonly Step[] };
-    }
-  /** Attempts until nothing is eligible, waiting out back-offs; `effects` names those of the first attempts in order. */
-  | {
-      readonly do: 'work';
-      readonly worker?: string;
-      readonly attempts?: readonly {
-        readonly effects?: readonly WireEffect[];
-        readonly crashAt?: CrashPoint;
-      }[];
-    }
+      readonly pause?: { readonly at: PausePoint; readonly steps: readonly Step[] };
+    })
+  /** Attempts until nothing is eligible, waiting out back-offs; `attempts` names what befalls the first, in order. */
+  | { readonly do: 'work'; readonly worker?: string; readonly attempts?: readonly Mishap[] }
+  /**
+   * The same by several workers at once, each in a process of its own.
+   * `first` befalls the first worker's first attempt, and the others begin when it has taken an action.
+   */
+  | { readonly do: 'work-side-by-side'; readonly workers: number; readonly first?: Mishap }
   | Send
   | BurstStep
   | LoadStep

@@ -92,6 +92,7 @@ function widthOf(each: Try): number {
 
 function widthOfStep(step: Step): number {
   if (step.do === 'together') return step.steps.length;
+  if (step.do === 'work-side-by-side') return step.workers;
   return step.do === 'burst' ? step.sends.length : 1;
 }
 
@@ -119,6 +120,8 @@ function createsOfStep(step: Step): number {
       return 1 + (step.pause?.steps ?? []).reduce((sum, inner) => sum + createsOfStep(inner), 0);
     case 'work':
       return 1 + (step.attempts?.length ?? 0);
+    case 'work-side-by-side':
+      return step.workers;
     case 'together':
       return step.steps.filter((inner) => inner.do === 'send').length;
     case 'approve':

@@ -1,11 +1,12 @@
-import type { Burst, Wire } from '../model/exchange.js';
 import type { Clock } from '../model/clock.js';
 import type { Need } from '../model/need.js';
+import { openWorkerProcesses } from '../sender/worker/worker-processes.js';
 import { openBurst } from '../wire/burst/open-burst.js';
 import { speaksHttp2 } from '../wire/burst/speaks-http2.js';
 import { openMswPlane } from '../wire/msw-plane.js';
-import { openProxyPlane, proxyEffectKinds } from '../wire/proxy-plane.js';
+import { openProxyPlane, proxyEffectKinds, type ProxyWire } from '../wire/proxy-plane.js';
 import { mswOffers } from './in-process-source.js';
+import type { Target } from './target.js';
 
 /** The planes that reach an endpoint: a fault proxy before its sockets, or faults at the sender's own `fetch`. */
 export const planes = ['proxy', 'msw'] as const;
@@ -16,6 +17,7 @@ export type Plane = (typeof planes)[number];
 const proxyOffers: readonly Need[] = [
   'wire:sockets',
   'burst',
+  'worker-process',
   ...proxyEffectKinds.map((kind): Need => `wire:${kind}`),
 ];
 
@@ -38,29 +40,51 @@ export async function planeOffersAt(
 }
 
 /** What one requirement's exchanges with an endpoint are made over. */
-export interface EndpointPlane {
-  readonly wire: Wire;
-  readonly burst?: Burst;
-  close(): Promise<void>;
+type EndpointPlane = Pick<Target, 'wire' | 'burst' | 'workers' | 'close'>;
+
+/** The planes of a whole run: one after another, each for one requirement. */
+export interface EndpointPlanes {
+  /** Opens the next one; the one before is closed by then. */
+  open(): EndpointPlane;
+  /** Ends what outlives a requirement. */
+  end(): Promise<void>;
 }
 
-/** Opens a plane towards an endpoint; a burst goes past the proxy, since nothing is to befall it. */
-export function openEndpointPlane(
+/** Planes towards an endpoint. A burst goes past the proxy, since nothing is to befall it. */
+export function endpointPlanes(
   plane: Plane,
-  { origin, clock }: { readonly origin: string; readonly clock: Clock },
-): EndpointPlane {
+  about: { readonly origin: string; readonly clock: Clock; readonly workerProgram?: string | undefined },
+): EndpointPlanes {
+  const { origin, clock } = about;
   if (plane === 'msw') {
-    const wire = openMswPlane({ clock, origin, local: null });
-    return { wire, close: async () => wire.close() };
+    const open = (): EndpointPlane => {
+      const wire = openMswPlane({ clock, origin, local: null });
+      return { wire, close: async () => wire.close() };
+    };
+    return { open, end: () => Promise.resolve() };
   }
-  const wire = openProxyPlane({ clock });
-  const burst = openBurst({ clock });
-  return {
-    wire,
-    burst,
-    close: async () => {
+  let current: ProxyWire | null = null;
+  // Processes are slow to start, so they pass from one requirement to the next.
+  const workers = openWorkerProcesses({
+    clock,
+    entry: about.workerProgram,
+    wire: {
+      lend: async (...asked) => {
+        if (current === null) throw new Error('A worker lives on after its requirement.');
+        return current.lend(...asked);
+      },
+    },
+  });
+  const open = (): EndpointPlane => {
+    const wire = openProxyPlane({ clock });
+    const burst = openBurst({ clock });
+    current = wire;
+    const close = async (): Promise<void> => {
+      current = null;
       await burst.close();
       await wire.close();
-    },
+    };
+    return { wire, burst, workers, close };
   };
+  return { open, end: async () => workers.close() };
 }

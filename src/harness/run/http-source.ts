@@ -7,7 +7,7 @@ import { startReceiver, type ChildReceiver } from '../control/child-receiver.js'
 import { openDirectPlane } from '../wire/direct-plane.js';
 import { endpointControls, hookOffers, type Endpoint } from './endpoint-controls.js';
 import { endpointPresence } from './endpoint-presence.js';
-import { openEndpointPlane, planeOffersAt, type Plane } from './endpoint-plane.js';
+import { endpointPlanes, planeOffersAt, type EndpointPlanes, type Plane } from './endpoint-plane.js';
 import { offsetClock } from './offset-clock.js';
 import { systemClock } from './system-clock.js';
 import { openPace, type Pace } from './pace.js';
@@ -28,6 +28,8 @@ export interface HttpSourceOptions {
   readonly plane: Plane;
   /** The kit's own receiver: its clock can be moved at any time, and its records go with it. */
   readonly own: boolean;
+  /** The compiled file of a worker's process; the kit's own unless given. */
+  readonly workerProgram?: string | undefined;
 }
 
 /**
@@ -53,6 +55,11 @@ export async function openHttpSource(options: HttpSourceOptions): Promise<Target
   const planeOffered = await planeOffersAt(plane, { origin: adapter.origin, clock });
   const pace = openPace(clock, adapter.contract.limits.perSecond);
   const endpoint: Endpoint = { file, clock, child, place, firstLook };
+  const reached = endpointPlanes(plane, {
+    origin: adapter.origin,
+    clock,
+    workerProgram: options.workerProgram,
+  });
   return {
     adapter,
     offers: [...adapter.offers, ...planeOffered, ...hookOffers(file)],
@@ -60,23 +67,27 @@ export async function openHttpSource(options: HttpSourceOptions): Promise<Target
     clockKind: 'real',
     skipsWaits: own,
     recordsOutlive: !own,
-    open: () => Promise.resolve(openTarget(endpoint, pace, options)),
+    open: () => Promise.resolve(openTarget(endpoint, pace, { reached, own })),
     ...(child === null ? {} : { output: () => clean(child.transcript()) }),
     cleanupNote: cleanupNote(adapter, child, own),
     end: async () => {
+      await reached.end();
       await child?.stop();
     },
   };
 }
 
-function openTarget(endpoint: Endpoint, pace: Pace, { plane, own }: HttpSourceOptions): Target {
+function openTarget(
+  endpoint: Endpoint,
+  pace: Pace,
+  { reached, own }: { readonly reached: EndpointPlanes; readonly own: boolean },
+): Target {
   const { file, clock, child, firstLook } = endpoint;
   const { adapter } = file;
-  const opened = openEndpointPlane(plane, { origin: adapter.origin, clock });
   const turns = openTurns();
   const controls = endpointControls(endpoint, turns);
   return {
-    ...opened,
+    ...reached.open(),
     adapter,
     clock,
     pace,

@@ -136,7 +136,7 @@ async function runTry(underway: Underway, each: Try, index: number): Promise<voi
     // What died of the last request of a try died in this try.
     await run.watch.beforeAsking();
   } finally {
-    sender.close();
+    await sender.close();
   }
   recorder.record({ type: 'try-ended', try: each.name });
 }

@@ -7,6 +7,7 @@ import { fetchRecord, lookUp, observe } from './look-step.js';
 import { send, tellAgain } from './send-step.js';
 import type { SenderHost } from './sender-step.js';
 import type { TryRun } from './try-run.js';
+import { workerName } from './worker-name.js';
 
 /** Carries out one step of a try. Everything that it does is in the history when it resolves. */
 export async function runStep(run: TryRun, sender: SenderHost, step: Step): Promise<void> {
@@ -15,10 +16,12 @@ export async function runStep(run: TryRun, sender: SenderHost, step: Step): Prom
     case 'approve':
       return sender.approve(step);
     case 'attempt':
-      await sender.attempt(step.worker ?? 'worker-1', step);
+      await sender.attempt(step.worker ?? workerName(), step);
       return;
     case 'work':
       return sender.work(step);
+    case 'work-side-by-side':
+      return sender.workSideBySide(step);
     case 'operator':
       return sender.operate(step);
     case 'tamper':

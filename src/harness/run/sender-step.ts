@@ -1,30 +1,32 @@
 import { join } from 'node:path';
 import type { CrashPoint, Step } from '../model/step.js';
+import type { AttemptResult } from '../sender/sender-options.js';
 import { openSender, type Sender } from '../sender/sender.js';
-import type { SenderRules } from '../sender/rules.js';
+import { soundRules, type SenderRules } from '../sender/rules.js';
+import type { Disturbance } from './disturbance.js';
 import { edited, type TryRun } from './try-run.js';
-import type { WireEffect } from '../model/exchange.js';
+import { senderCreate, senderLookUp, type SenderExchange } from './sender-exchange.js';
+import { sideBySide, type Attempted } from './side-by-side.js';
+import { WorkerHost } from './worker-host.js';
+import { workerName } from './worker-name.js';
 
 type StepOf<Name extends Step['do']> = Extract<Step, { readonly do: Name }>;
-
-/** How one attempt is disturbed. */
-export interface Disturbance {
-  readonly effects?: readonly WireEffect[];
-  readonly crashAt?: CrashPoint;
-  readonly pause?: { readonly at: CrashPoint; readonly steps: readonly Step[] };
-}
 
 const mostAttemptsOfWork = 60;
 
 /** Stands for the death of a worker's process: nothing of it runs after this. */
 class WorkerDied extends Error {}
 
-/** The sender of one try: opened at its first use, opened again on the same file after a worker died. */
+/**
+ * The sender of one try: opened at its first use, opened again on the same file after a worker died. Where the target
+ * has processes for workers, attempts are made in those, and only operator and approvals are in this one.
+ */
 export class SenderHost {
   readonly #run: TryRun;
   readonly #file: string;
   readonly #rules: SenderRules | undefined;
   readonly #steps: (steps: readonly Step[]) => Promise<void>;
+  readonly #workers: WorkerHost | null;
   #sender: Sender | null = null;
 
   constructor(
@@ -37,6 +39,7 @@ export class SenderHost {
     this.#file = join(place.folder, `${place.name}.outbox.sqlite`);
     this.#rules = rules;
     this.#steps = steps;
+    this.#workers = this.#workersOf(run);
   }
 
   approve(step: StepOf<'approve'>): void {
@@ -60,34 +63,21 @@ export class SenderHost {
     }
   }
 
-  /** One attempt; true when more may follow at once, a time when later, null when nothing is left. */
-  async attempt(worker: string, how: Disturbance): Promise<{ readonly nextAt: number | null }> {
-    const { recorder, target, signal } = this.#run;
+  /** One attempt; `nextAt` is the time from which on another may follow, or null when nothing is left. */
+  async attempt(worker: string, how: Disturbance): Promise<Attempted> {
+    const { target, signal } = this.#run;
     // Before the claim, so that no lease runs out while a create waits for its turn.
     await target.pace.reserve(1, signal);
-    const from = recorder.events.length;
-    const at = async (point: CrashPoint): Promise<void> => {
-      if (point === how.crashAt) {
-        const claim = recorder.events.slice(from).findLast((event) => event.type === 'row-claimed');
-        const action = claim?.type === 'row-claimed' ? claim.row.action : null;
-        recorder.record({ type: 'worker-crashed', worker, point, action });
-        throw new WorkerDied();
-      }
-      if (point === how.pause?.at) await this.#steps(how.pause.steps);
-    };
-    try {
-      const result = await this.#open().attempt(worker, { effects: how.effects ?? [], at });
-      return { nextAt: result.kind === 'worked' ? target.clock.now() : result.nextAt };
-    } catch (error) {
-      if (!(error instanceof WorkerDied)) throw error;
-      this.#reopen();
-      return { nextAt: target.clock.now() };
-    }
+    const made = await (this.#workers === null
+      ? this.#attemptHere(worker, how)
+      : this.#workers.attempt(worker, how));
+    const idle = made?.kind === 'idle';
+    return { idle, nextAt: idle ? made.nextAt : target.clock.now() };
   }
 
   /** Attempts until nothing is eligible, waiting out back-offs and leases. */
   async work(step: StepOf<'work'>): Promise<void> {
-    const worker = step.worker ?? 'worker-1';
+    const worker = step.worker ?? workerName();
     for (let made = 0, worked = 0; made < mostAttemptsOfWork; made += 1) {
       const { clock } = this.#run.target;
       const { nextAt } = await this.attempt(worker, step.attempts?.[worked] ?? {});
@@ -100,6 +90,14 @@ export class SenderHost {
       limit: 'attempts of one work step',
       most: mostAttemptsOfWork,
     });
+  }
+
+  /** The same by several workers at once. */
+  async workSideBySide({ workers, first }: StepOf<'work-side-by-side'>): Promise<void> {
+    if (this.#workers === null) throw new Error('Workers side by side take a target with worker processes.');
+    const names = Array.from({ length: workers }, (_, index) => workerName(index + 1));
+    await this.#workers.prepare(names);
+    await sideBySide(this.#run, names, async (worker, how) => this.attempt(worker, how), first ?? null);
   }
 
   async operate(step: StepOf<'operator'>): Promise<void> {
@@ -118,17 +116,58 @@ export class SenderHost {
   /** Writes the ledger as it stands on disk into the history, where a sender was used at all. */
   end(): void {
     this.#sender?.countLedger();
-    this.close();
   }
 
-  close(): void {
-    this.#sender?.close();
-    this.#sender = null;
+  /** Closes the outbox; resolves when no worker has it open any more. */
+  async close(): Promise<void> {
+    this.#closeHere();
+    await this.#workers?.close();
+  }
+
+  /** One attempt in this process, where a death is an exception that nothing of it survives; null for a death. */
+  async #attemptHere(worker: string, how: Disturbance): Promise<AttemptResult | null> {
+    const { recorder } = this.#run;
+    if (how.crashAfterMs !== undefined || how.pause?.at === 'on-the-way') {
+      throw new Error('A death at some moment, or a stop on the way, takes a target with worker processes.');
+    }
+    const from = recorder.events.length;
+    const at = async (point: CrashPoint): Promise<void> => {
+      if (point === how.crashAt) {
+        const claim = recorder.events.slice(from).findLast((event) => event.type === 'row-claimed');
+        const action = claim?.type === 'row-claimed' ? claim.row.action : null;
+        recorder.record({ type: 'worker-crashed', worker, point, action });
+        throw new WorkerDied();
+      }
+      if (point === how.pause?.at) await this.#steps(how.pause.steps);
+    };
+    try {
+      return await this.#open().attempt(worker, { effects: how.effects ?? [], at });
+    } catch (error) {
+      if (!(error instanceof WorkerDied)) throw error;
+      this.#reopen();
+      return null;
+    }
+  }
+
+  #workersOf(run: TryRun): WorkerHost | null {
+    const { target, policy } = run;
+    if (target.workers === undefined) return null;
+    const { flaw = null } = this.#rules ?? {};
+    if (flaw === null && this.#rules !== undefined && this.#rules !== soundRules) {
+      throw new Error('Rules that have no name cannot be made again in a process. Take them by flawedRules.');
+    }
+    const opening = { file: this.#file, policy, flaw, looksUp: target.adapter.lookUp !== null };
+    return new WorkerHost(run, target.workers, opening, this.#steps);
   }
 
   #reopen(): void {
-    this.close();
+    this.#closeHere();
     this.#open();
+  }
+
+  #closeHere(): void {
+    this.#sender?.close();
+    this.#sender = null;
   }
 
   #open(): Sender {
@@ -140,48 +179,17 @@ export class SenderHost {
       random: this.#run.random,
       policy: this.#run.policy,
       record: (event) => void this.#run.recorder.record(event),
-      deliver: async (request, about) => this.#deliver(request, about),
-      lookUp: this.#run.target.adapter.lookUp === null ? null : async (action) => this.#lookUp(action),
+      deliver: async (request, about) => this.#exchange(senderCreate(this.#run, request, about)),
+      lookUp:
+        this.#run.target.adapter.lookUp === null
+          ? null
+          : async (action) => this.#exchange(senderLookUp(this.#run, action)),
       ...(this.#rules === undefined ? {} : { rules: this.#rules }),
     });
     return this.#sender;
   }
 
-  #deliver: Parameters<typeof openSender>[0]['deliver'] = async (request, about) => {
-    const { create } = this.#run.target.adapter;
-    const { exchange, outcome } = await this.#run.exchange(request, {
-      ...about,
-      purpose: 'create',
-      by: 'sender',
-      read: (answer) => create.outcome(answer),
-    });
-    if (outcome === null) throw new Error('A create is always read.');
-    if (outcome.id !== null) this.#run.ids.set(about.action, outcome.id);
-    return { exchange, outcome };
-  };
-
-  #lookUp: NonNullable<Parameters<typeof openSender>[0]['lookUp']> = async (action) => {
-    const { lookUp } = this.#run.target.adapter;
-    if (lookUp === null) throw new Error('Only asked where a look-up is offered.');
-    const { exchange, answer } = await this.#run.exchange(lookUp.request(action), {
-      purpose: 'look-up',
-      by: 'sender',
-      worker: action.worker,
-      action: action.name,
-      credential: action.credential,
-    });
-    const finding = lookUp.read(answer, action);
-    if (finding.kind === 'found') this.#run.ids.set(action.name, finding.id);
-    this.#run.recorder.record({
-      type: 'looked-up',
-      by: 'sender',
-      action: action.name,
-      credential: action.credential,
-      exchange,
-      finding,
-      expect: null,
-      afterMs: 0,
-    });
-    return { exchange, finding };
-  };
+  async #exchange<Learned>({ request, about, learn }: SenderExchange<Learned>) {
+    return learn(await this.#run.exchange(request, about));
+  }
 }

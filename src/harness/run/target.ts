@@ -5,6 +5,7 @@ import type { Presence } from './presence.js';
 import type { Burst, Wire } from '../model/exchange.js';
 import type { Need } from '../model/need.js';
 import type { Control } from '../model/step.js';
+import type { WorkerProcesses } from '../sender/worker/worker-processes.js';
 
 /** What can be asked of the receiver besides exchanges. */
 export interface Controls {
@@ -19,6 +20,8 @@ export interface Target {
   readonly wire: Wire;
   /** Absent where no sockets are at hand; then `burst` is not offered. */
   readonly burst?: Burst;
+  /** Processes for the sender's workers; absent where `worker-process` is not offered. */
+  readonly workers?: WorkerProcesses;
   readonly clock: Clock;
   readonly controls: Controls;
   readonly pace: Pace;

@@ -150,7 +150,7 @@ export class TryRun {
   /** Makes one exchange now: it keeps no pace, and waits for no receiver that throttles. Its rate is the caller's affair. */
   async exchangeAtOnce(request: PreparedRequest, about: ExchangeAbout): Promise<MadeExchange> {
     await this.watch.beforeAsking();
-    const exchange = this.#begin(request, about);
+    const exchange = this.begin(request, about);
     const { adapter, wire } = this.target;
     const made = await wire.exchange(adapter.address(request, about.credential), {
       id: exchange,
@@ -158,7 +158,7 @@ export class TryRun {
       timeoutMs: this.policy.timeoutMs,
       connection: about.connection ?? 'warm',
     });
-    const ended = this.#end(exchange, about, made);
+    const ended = this.end(exchange, about, made);
     await this.watch.afterExchanges([{ ...ended, effects: about.effects ?? [] }]);
     return ended;
   }
@@ -173,7 +173,7 @@ export class TryRun {
     const begun = [];
     for (const { request, about } of all) {
       await this.target.pace.turn(this.signal);
-      begun.push({ request, about, id: this.#begin(request, about) });
+      begun.push({ request, about, id: this.begin(request, about) });
     }
     const { adapter } = this.target;
     const made = await burst.exchange(
@@ -185,13 +185,14 @@ export class TryRun {
       const each = made[index];
       if (each === undefined) return [];
       const { releasedMs, answeredMs } = each;
-      return [{ ...this.#end(id, about, each), releasedMs, answeredMs }];
+      return [{ ...this.end(id, about, each), releasedMs, answeredMs }];
     });
     await this.watch.afterExchanges(ended.map((each) => ({ ...each, effects: [] })));
     return ended;
   }
 
-  #begin(request: PreparedRequest, about: ExchangeAbout): string {
+  /** Writes the beginning of an exchange into the history, and gives it its id. */
+  begin(request: PreparedRequest, about: ExchangeAbout): string {
     const exchange = this.#nextExchange(about.purpose);
     this.recorder.record({
       type: 'exchange-started',
@@ -211,7 +212,8 @@ export class TryRun {
     return exchange;
   }
 
-  #end(
+  /** Writes the end of an exchange into the history. */
+  end(
     exchange: string,
     about: ExchangeAbout,
     { answer, delivered, applied, hidden, ms }: Exchanged,

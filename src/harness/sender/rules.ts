@@ -46,6 +46,8 @@ interface WaitFacts {
 
 /** The decisions of a sender, as values: the sound ones are `soundRules`, a flaw overrides one or two. */
 export interface SenderRules {
+  /** The name of the flaw that they have, by which another process makes them again; absent in the sound ones. */
+  readonly flaw?: string;
   /** Whether an approval and its outbox row are one transaction. */
   readonly approvalWrites: 'together' | 'apart';
   /** Whether a worker's record counts only under the fence of its own claim. */

@@ -9,7 +9,7 @@ import type { CrashPoint } from '../model/step.js';
 import type { SenderRules } from './rules.js';
 
 /** What goes with a create besides its bytes: for whom, under which claim, and what is to happen on its way. */
-interface DeliveryFacts {
+export interface DeliveryFacts {
   readonly action: string;
   readonly worker: string;
   readonly credential: CredentialName;
@@ -20,7 +20,7 @@ interface DeliveryFacts {
 }
 
 /** Whom a look-up is about, and who asks; `worker` is null for an operator. */
-interface LookUpFacts {
+export interface LookUpFacts {
   readonly name: string;
   readonly key: string;
   readonly marker: string;

@@ -1,17 +1,13 @@
-import { connect } from 'node:net';
-import type { buildConnector } from 'undici';
 import type { Clock } from '../model/clock.js';
 import type { Exchanged, ExchangeOptions, HttpRequest, Wire, WireEffectKind } from '../model/exchange.js';
-import { openConnections, type Connections } from './connections.js';
 import { openJournal, type Journal } from './fault-proxy/journal.js';
 import { newEntry, type JournalEntry } from './fault-proxy/journal-entry.js';
 import type { ProxyLimits } from './fault-proxy/limits.js';
 import { openOriginProxies, type OriginProxies } from './fault-proxy/origin-proxies.js';
-import { fetchExchange, type Fetched } from './fetch-exchange.js';
-import { fetchRequest } from './fetch-request.js';
+import type { Fetched } from './fetch-exchange.js';
 import { lost } from './loss.js';
 import { middleboxEffectKinds } from './middlebox-effects.js';
-import { withTimeLimit } from './time-limit.js';
+import { openProxyLine, type ProxyLine, type Seen } from './proxy-line.js';
 
 /** Every effect there is, since all of them take place on sockets. */
 export const proxyEffectKinds: readonly WireEffectKind[] = [
@@ -28,9 +24,24 @@ export const proxyEffectKinds: readonly WireEffectKind[] = [
   'close-on-reuse',
 ];
 
+/** An exchange that another process makes, over a port that it is lent. */
+export interface LentExchange {
+  /** Where its effects await it. */
+  readonly port: number;
+  readonly connection: 'warm' | 'fresh';
+  /** Resolves once its request is held for later; never where it is not. */
+  readonly held: Promise<void>;
+  /** Joins what the other process saw, or null where it died, with what the proxy saw. */
+  end(seen: Seen | null): Promise<Exchanged>;
+  /** Takes the port back; to be called in the end, whatever came of it. */
+  giveBack(): void;
+}
+
 /** A plane whose exchanges go through a proxy, with what the proxy saw of them. */
 export interface ProxyWire extends Wire {
   readonly plane: 'proxy';
+  /** Begins an exchange that another process makes. */
+  lend(request: HttpRequest, options: ExchangeOptions): Promise<LentExchange>;
   /** Lets a request arrive now that `hold-request` holds; false if none of that exchange is held. */
   release(exchange: string): boolean;
   /** What the proxies saw of the latest exchanges that are over, oldest first. */
@@ -42,9 +53,9 @@ interface Plane {
   readonly journal: Journal;
   readonly underWay: Set<string>;
   readonly proxies: OriginProxies;
-  readonly connections: Connections;
-  /** Connections that nobody takes. */
-  readonly refused: Connections;
+  readonly line: ProxyLine;
+  /** Towards a port where nobody takes a connection. */
+  readonly refused: ProxyLine;
 }
 
 /**
@@ -64,129 +75,128 @@ export function openProxyPlane(options: {
     );
   }
   const journal = openJournal();
-  const proxies = openOriginProxies({ ...options, note: (entry) => journal.note(entry) });
+  const proxies = openOriginProxies({ ...options, note: journal.note, held: journal.held });
   const plane: Plane = {
     clock,
     journal,
     underWay: new Set(),
     proxies,
-    connections: openConnections(undefined, connectorTo(proxies.portOf)),
-    refused: openConnections(undefined, connectorTo(proxies.refusedPort)),
+    line: openProxyLine(clock, proxies.portOf),
+    refused: openProxyLine(clock, proxies.refusedPort),
   };
   let closed: Promise<void> | null = null;
+  const lendOpen: ProxyWire['lend'] = async (request, exchange) => {
+    if (closed === null) return lend(plane, request, exchange);
+    throw new Error(`The proxy plane was closed before exchange ${exchange.id}. Open another one.`);
+  };
   const close = async (): Promise<void> => {
-    await Promise.all([plane.connections.close(), plane.refused.close()]);
+    await Promise.all([plane.line.close(), plane.refused.close()]);
     await proxies.close();
   };
   return {
     plane: 'proxy',
     effects: proxyEffectKinds,
     async exchange(request, exchange) {
-      if (closed === null) return exclusively(plane, request, exchange);
-      throw new Error(`The proxy plane was closed before exchange ${exchange.id}. Open another one.`);
+      const lent = await lendOpen(request, exchange);
+      const { refused, line } = plane;
+      const { connection } = lent;
+      const over = isRefused(exchange) ? refused : line;
+      try {
+        return await lent.end(await over.fetch(request, { ...exchange, connection }));
+      } finally {
+        lent.giveBack();
+      }
     },
+    lend: lendOpen,
     release: (exchange) => proxies.release(exchange),
     entries: () => journal.entries(),
     close: () => (closed ??= close()),
   };
 }
 
-/** Connects to a port of this machine, whatever the URL; towards the proxy, all is plain HTTP. */
-function connectorTo(portOf: (origin: string) => number): buildConnector.connector {
-  return ({ protocol, host }, callback) => {
-    const socket = connect({
-      host: '127.0.0.1',
-      port: portOf(new URL(`${protocol}//${host}`).origin),
-      noDelay: true,
-    });
-    let told = false;
-    const tell = (...outcome: Parameters<typeof callback>): void => {
-      if (!told) callback(...outcome);
-      told = true;
-    };
-    socket.once('connect', () => tell(null, socket));
-    socket.once('error', (error) => tell(error, null));
-  };
+function isRefused({ effects }: ExchangeOptions): boolean {
+  return effects.some(({ kind }) => kind === 'refuse');
 }
 
-async function exclusively(plane: Plane, request: HttpRequest, options: ExchangeOptions): Promise<Exchanged> {
+async function lend(plane: Plane, request: HttpRequest, options: ExchangeOptions): Promise<LentExchange> {
   const { underWay } = plane;
   const { id } = options;
   if (underWay.has(id)) {
     throw new Error(`Two exchanges at once have the id ${id}. Give each an id of its own.`);
   }
   underWay.add(id);
+  const over = (): void => void underWay.delete(id);
   try {
-    return options.effects.some(({ kind }) => kind === 'refuse')
-      ? await refuseExchange(plane, request, options)
-      : await makeExchange(plane, request, options);
-  } finally {
-    underWay.delete(id);
+    return isRefused(options)
+      ? await lendRefusal(plane, options, over)
+      : await lendProxy(plane, request, options, over);
+  } catch (error) {
+    over();
+    throw error;
   }
 }
 
-async function makeExchange(
+async function lendProxy(
   plane: Plane,
   request: HttpRequest,
   options: ExchangeOptions,
-): Promise<Exchanged> {
+  over: () => void,
+): Promise<LentExchange> {
   const proxy = await plane.proxies.of(request.url);
   const watch = plane.journal.watch(options.id);
   if (options.effects.length > 0) proxy.arm(options.id, options.effects);
-  try {
-    const { fetched, ms } = await fetchOver(plane, plane.connections, request, options);
-    const entry = await watch.entry(fetched.answer.kind === 'lost');
-    plane.proxies.throwFault();
-    return { ...(entry === null ? unseen(fetched) : reportOf(fetched, entry)), ms };
-  } finally {
-    proxy.disarm(options.id);
-    watch.end();
-  }
+  const beganMs = plane.clock.now();
+  return {
+    port: proxy.port,
+    connection: options.connection,
+    held: watch.held,
+    async end(seen) {
+      const { fetched, ms } = seen ?? left(plane.clock.now() - beganMs);
+      const entry = await watch.entry(patienceMs(seen));
+      plane.proxies.throwFault();
+      return { ...(entry === null ? unseen(fetched) : reportOf(fetched, entry)), ms };
+    },
+    giveBack() {
+      proxy.disarm(options.id);
+      watch.end();
+      over();
+    },
+  };
 }
 
 /** A connection that was taken cannot be refused any more, so this exchange goes where nobody listens. */
-async function refuseExchange(
-  plane: Plane,
-  request: HttpRequest,
-  options: ExchangeOptions,
-): Promise<Exchanged> {
-  await plane.proxies.openRefusedPort();
-  const startedAtMs = plane.clock.now();
-  const { fetched, ms } = await fetchOver(plane, plane.refused, request, { ...options, connection: 'fresh' });
-  const entry = newEntry({ ordinal: 0, connection: 0, reused: false, startedAtMs });
-  entry.exchange = options.id;
-  entry.endedAtMs = plane.clock.now();
-  entry.ending = 'broken-by-effect';
-  if (fetched.answer.kind === 'lost' && fetched.answer.how === 'refused') entry.applied = ['refuse'];
-  entry.missed = options.effects
-    .filter(({ kind }) => !entry.applied.includes(kind))
-    .map(({ kind }) => ({ kind, why: 'no connection was made' }));
-  plane.journal.note(entry);
-  return { ...reportOf(fetched, entry), ms };
+async function lendRefusal(plane: Plane, options: ExchangeOptions, over: () => void): Promise<LentExchange> {
+  const { clock, proxies, journal } = plane;
+  await proxies.openRefusedPort();
+  const startedAtMs = clock.now();
+  const end = async (seen: Seen | null): Promise<Exchanged> => {
+    const { fetched, ms } = seen ?? left(clock.now() - startedAtMs);
+    const entry = newEntry({ ordinal: 0, connection: 0, reused: false, startedAtMs });
+    entry.exchange = options.id;
+    entry.endedAtMs = clock.now();
+    entry.ending = 'broken-by-effect';
+    if (fetched.answer.kind === 'lost' && fetched.answer.how === 'refused') entry.applied = ['refuse'];
+    entry.missed = options.effects
+      .filter(({ kind }) => !entry.applied.includes(kind))
+      .map(({ kind }) => ({ kind, why: 'no connection was made' }));
+    journal.note(entry);
+    return { ...reportOf(fetched, entry), ms };
+  };
+  const held = new Promise<void>(() => undefined);
+  return { port: proxies.refusedPort(), connection: 'fresh', held, end, giveBack: over };
 }
 
-async function fetchOver(
-  { clock }: Plane,
-  connections: Connections,
-  request: HttpRequest,
-  options: ExchangeOptions,
-): Promise<{ fetched: Fetched; ms: number }> {
-  const connection = connections.take(options.connection);
-  const beganMs = clock.now();
-  try {
-    const fetched = await withTimeLimit(clock, options.timeoutMs, ({ signal }) => {
-      const init = fetchRequest(request, {
-        id: options.id,
-        fresh: connection.fresh,
-        signal,
-        dispatcher: connection.dispatcher(),
-      });
-      return fetchExchange(fetch(request.url, init), signal);
-    });
-    return { fetched, ms: clock.now() - beganMs };
-  } finally {
-    await connection.release();
-  }
+/** How long the proxy may take to see that a sender has gone, on one machine: one that gave up, or one that died. */
+function patienceMs(seen: Seen | null): number {
+  // What a dead process had not sent is never sent, and then there is nothing to see.
+  if (seen === null) return 250;
+  return seen.fetched.answer.kind === 'lost' ? 1_000 : 0;
+}
+
+/** What is seen of an exchange whose sender is gone. */
+function left(ms: number): Seen {
+  const answer = lost('reset', 'the process that had sent the request died before an answer came');
+  return { fetched: { answer, delivered: 'unknown' }, ms };
 }
 
 /** Nothing of it reached the proxy, as far as the proxy knows. */

@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { startReceiver, type ChildReceiver } from '../../../src/harness/control/child-receiver.js';
 import type { ProcessControl } from '../../../src/harness/model/adapter-file.js';
 import { builtFile, builtReceiver } from '../../support/built-receiver.js';
+import { lives } from '../../support/lives.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 
 const running: ChildReceiver[] = [];
@@ -65,16 +66,6 @@ async function create({ url }: ChildReceiver): Promise<number> {
 async function records({ url }: ChildReceiver): Promise<number> {
   const answer = await fetch(`${url}/v1/tasks?reference=m`, { headers });
   return ((await answer.json()) as { data: unknown[] }).data.length;
-}
-
-/** Whether a process with this id is there; one that is dead and not yet buried counts as gone. */
-function lives(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return !existsSync(`/proc/${pid}/stat`) || !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
-  } catch {
-    return false;
-  }
 }
 
 it('starts the bundled receiver, and both kinds of restart keep its port and its data', async () => {

@@ -64,6 +64,22 @@ test('is broken by an end that differs from that of the same course without a de
   });
 });
 
+test('compares with the same course without a death where the death cut an exchange short', () => {
+  const [started, ended] = sent('x1', 1, { action: 'task', kind: 'unknown' });
+  if (started === undefined || ended === undefined) throw new Error('An exchange has two ends.');
+  const killed = { ...died, point: null, afterMs: 9 } as const;
+  const judge = (cut: readonly Happening[]) => {
+    const history = historyOfTries({
+      'no death': [...begun, done, ...ends({ state: 'sent' })],
+      'a death': [...begun, ...cut, ...ends({ state: 'blocked' })],
+    });
+    return crashAnywhereRecovers.check(history, history.contract).kind;
+  };
+  expect(judge([started, killed, ended])).toBe('broken');
+  // An answer that was lost by itself may make a difference of its own.
+  expect(judge([started, ended, killed])).toBe('holds');
+});
+
 test('lets a sender that may never retry leave the doubt to an operator', () => {
   expect(besideItsTwin('never')).toEqual({ kind: 'holds', cases: 1 });
 });

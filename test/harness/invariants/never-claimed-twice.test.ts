@@ -32,6 +32,30 @@ test('is broken by a worker that takes the row while the lease holds', () => {
   });
 });
 
+test.each([
+  {
+    what: 'its owner had given the row back, and was killed before it could say so',
+    taken: {},
+    kind: 'holds',
+  },
+  { what: "the row was still its owner's when that was killed", taken: { takenOver: true }, kind: 'broken' },
+])('$kind where $what', ({ taken, kind }) => {
+  const died = {
+    type: 'worker-crashed',
+    worker: 'worker-1',
+    point: null,
+    afterMs: 9,
+    action: 'task',
+  } as const;
+  const next = claimed('task', 2, { worker: 'worker-2', ...taken });
+  expect(judged(neverClaimedTwice, [declared('task'), claimed('task', 1), died, next]).kind).toBe(kind);
+});
+
+test('is broken though the owner died, where it died at a point at which it had said everything', () => {
+  const died = { type: 'worker-crashed', worker: 'worker-1', point: 'before-send', action: 'task' } as const;
+  expect(judged(neverClaimedTwice, [declared('task'), claimed('task', 1), died, second]).kind).toBe('broken');
+});
+
 test('says nothing where no worker took a row', () => {
   expect(judged(neverClaimedTwice, [declared('task')]).kind).toBe('unknown');
 });

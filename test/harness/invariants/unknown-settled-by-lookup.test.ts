@@ -63,6 +63,31 @@ test('says nothing after a refusal that the ledger took down', () => {
   expect(judged(unknownSettledByLookup, history, opening).kind).toBe('unknown');
 });
 
+test('says nothing after a refusal whose worker was killed before it could say that the ledger has it', () => {
+  const refused = sent('x1', 1, { action: 'task', kind: 'throttled' });
+  const died = {
+    type: 'worker-crashed',
+    worker: 'worker-1',
+    point: null,
+    afterMs: 9,
+    action: 'task',
+  } as const;
+  const history = [declared('task'), refused, died, sent('x2', 2, done)];
+  expect(judged(unknownSettledByLookup, history, opening).kind).toBe('unknown');
+});
+
+test('is broken after an unknown outcome, killed at any moment or not', () => {
+  const died = {
+    type: 'worker-crashed',
+    worker: 'worker-1',
+    point: null,
+    afterMs: 9,
+    action: 'task',
+  } as const;
+  const history = [declared('task'), sent('x1', 1, lost), died, sent('x2', 2, done)];
+  expect(judged(unknownSettledByLookup, history, opening).kind).toBe('broken');
+});
+
 test('says nothing under another policy', () => {
   const history = [declared('task'), sent('x1', 1, lost), sent('x2', 2, done)];
   expect(judged(unknownSettledByLookup, history).kind).toBe('unknown');

@@ -1,9 +1,10 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import type { ExchangeOptions, WireEffect } from '../../../src/harness/model/exchange.js';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ExchangeOptions, HttpRequest, WireEffect } from '../../../src/harness/model/exchange.js';
 import { systemClock } from '../../../src/harness/run/system-clock.js';
 import { virtualClock } from '../../../src/harness/run/virtual-clock.js';
 import type { ProxyLimits } from '../../../src/harness/wire/fault-proxy/limits.js';
-import { openProxyPlane, type ProxyWire } from '../../../src/harness/wire/proxy-plane.js';
+import { openProxyLine, type ProxyLine } from '../../../src/harness/wire/proxy-line.js';
+import { openProxyPlane, type LentExchange, type ProxyWire } from '../../../src/harness/wire/proxy-plane.js';
 import { serveHandler, type LoopbackServer } from './loopback-server.js';
 import { describePlane } from './plane-contract.js';
 
@@ -166,5 +167,101 @@ describe('proxy-plane', () => {
     await first;
     await wire.close();
     await expect(send([])).rejects.toThrow(/closed before/);
+  });
+});
+
+describe('an exchange of the proxy plane that is lent to another process', () => {
+  let server: LoopbackServer;
+  let wire: ProxyWire;
+  let line: ProxyLine;
+  let port = 0;
+  const received: string[] = [];
+  beforeEach(async () => {
+    received.length = 0;
+    server = await serveHandler(async (request) => {
+      received.push(await request.text());
+      return Response.json({ id: 'r-1' }, { status: 201 });
+    });
+    wire = openProxyPlane({ clock: systemClock });
+    line = openProxyLine(systemClock, () => port);
+  });
+  afterEach(async () => {
+    await line.close();
+    await wire.close();
+    await server.close();
+  });
+  const options = { id: 'e-1', effects: [], timeoutMs: 2_000, connection: 'warm' } as const;
+  const request = (): HttpRequest => ({
+    method: 'POST',
+    url: `${server.origin}/tasks`,
+    headers: [],
+    body: 'hello',
+  });
+  const lend = async (effects: readonly WireEffect[] = []): Promise<LentExchange> => {
+    const lent = await wire.lend(request(), { ...options, effects });
+    ({ port } = lent);
+    return lent;
+  };
+  const make = ({ connection }: LentExchange): ReturnType<ProxyLine['fetch']> =>
+    line.fetch(request(), { ...options, connection });
+
+  it('goes over the port that it is lent, and both sights of it are joined', async () => {
+    const lent = await lend([{ kind: 'lose-reply' }]);
+    expect(await lent.end(await make(lent))).toMatchObject({
+      answer: { kind: 'lost', how: 'reset' },
+      delivered: 'whole',
+      applied: ['lose-reply'],
+      hidden: [{ status: 201 }],
+    });
+    lent.giveBack();
+    expect(received).toEqual(['hello']);
+  });
+
+  it('is refused where nobody takes a connection', async () => {
+    const lent = await lend([{ kind: 'refuse' }]);
+    expect(lent.connection).toBe('fresh');
+    expect(await lent.end(await make(lent))).toMatchObject({
+      answer: { kind: 'lost', how: 'refused' },
+      delivered: 'none',
+      applied: ['refuse'],
+    });
+    lent.giveBack();
+    expect(received).toEqual([]);
+  });
+
+  it('is lost where its maker died, with how far it had come', async () => {
+    const unsent = await lend();
+    expect(await unsent.end(null)).toMatchObject({ answer: { how: 'reset' }, delivered: 'unknown' });
+    unsent.giveBack();
+    const unheard = await lend([{ kind: 'stall', ms: 5_000 }]);
+    const made = make(unheard);
+    await expect.poll(() => received).toEqual(['hello']);
+    await line.close();
+    await made;
+    expect(await unheard.end(null)).toMatchObject({
+      answer: { kind: 'lost', how: 'reset' },
+      delivered: 'whole',
+    });
+    unheard.giveBack();
+  });
+
+  it('tells that its request is held, and may be ended then', async () => {
+    const lent = await lend([{ kind: 'hold-request', later: 9 }]);
+    const made = make(lent);
+    await lent.held;
+    expect(received).toEqual([]);
+    expect(wire.release('e-1')).toBe(true);
+    expect(await lent.end(await made)).toMatchObject({
+      answer: { status: 201 },
+      applied: ['hold-request'],
+    });
+    lent.giveBack();
+  });
+
+  it('keeps its id until it is given back', async () => {
+    const lent = await lend();
+    await expect(lend()).rejects.toThrow(/id of its own/);
+    lent.giveBack();
+    (await lend()).giveBack();
   });
 });

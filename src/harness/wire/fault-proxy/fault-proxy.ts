@@ -41,6 +41,8 @@ export interface FaultProxyOptions {
   readonly limits?: Partial<ProxyLimits>;
   /** Told of every exchange once, when it is over. */
   readonly ended: (entry: JournalEntry) => void;
+  /** Told when a request is held, and will arrive later. */
+  readonly held?: (entry: JournalEntry) => void;
   /** Told when a sender has gone whose request is still held. */
   readonly parted?: (entry: JournalEntry) => void;
   /** Told of what the proxy itself did wrong. */
@@ -105,6 +107,7 @@ function contextOf(options: FaultProxyOptions, limits: ProxyLimits): ProxyContex
       options.ended(entry);
       if (entry.delivered !== 'none') heldRequests.arrived(entry.ordinal);
     },
+    held: (entry) => options.held?.(entry),
     parted: (entry) => options.parted?.(entry),
     failed: options.failed,
   };

@@ -28,8 +28,9 @@ export function openOriginProxies(options: {
   ca?: string | undefined;
   limits?: Partial<ProxyLimits>;
   note: (entry: JournalEntry) => void;
+  held: (entry: JournalEntry) => void;
 }): OriginProxies {
-  const { clock, ca, limits = {}, note } = options;
+  const { clock, ca, limits = {}, note, held } = options;
   const faults: unknown[] = [];
   const open = new Map<string, FaultProxy>();
   const opening = new Map<string, Promise<FaultProxy>>();
@@ -38,7 +39,7 @@ export function openOriginProxies(options: {
   const openProxy = async (origin: string): Promise<FaultProxy> => {
     const target = targetAddress(origin, ca);
     const failed = (error: unknown): void => void faults.push(error);
-    const proxy = await openFaultProxy({ target, clock, limits, ended: note, parted: note, failed });
+    const proxy = await openFaultProxy({ target, clock, limits, ended: note, held, parted: note, failed });
     open.set(origin, proxy);
     return proxy;
   };

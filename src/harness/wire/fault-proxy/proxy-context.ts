@@ -29,6 +29,8 @@ export interface ProxyContext {
   nextOrdinal(): number;
   /** An exchange is over. */
   ended(entry: JournalEntry): void;
+  /** A request is held, and will arrive later. */
+  held(entry: JournalEntry): void;
   /** The sender has gone, and its request is still held. */
   parted(entry: JournalEntry): void;
   /** A fault of the proxy's own. */

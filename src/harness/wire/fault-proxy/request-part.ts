@@ -140,6 +140,7 @@ export class RequestPart implements CoursePassage {
     this.#heldRequest = request;
     entry.held = true;
     this.#passage.applied(effect);
+    context.held(entry);
     return true;
   }
 
