@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { systemClock } from './clock.js';
 import { serveReceiver } from './server.js';
 
-const usage = `usage: node main.js [--port N] [--data FILE] [--flaw NAME] [--controls] [--lease-ms N] [--retention-ms N]`;
+const usage = `usage: node main.js [--port N] [--data FILE] [--flaw NAME] [--controls] [--lease-ms N] [--retention-ms N] [--spare-disk]`;
 const usageCode = 64;
 
 /*
@@ -27,6 +27,8 @@ try {
       console.error(error);
     },
     ...(flaw === undefined ? {} : { flaw }),
+    // Enough for what the process itself may suffer, a kill too; not for a loss of power.
+    synchronous: given['spare-disk'] ? 'NORMAL' : 'FULL',
     ...present('leaseMs', whole('--lease-ms', given['lease-ms'])),
     ...present('retentionMs', whole('--retention-ms', given['retention-ms'])),
   });
@@ -49,6 +51,7 @@ function readOptions() {
       data: { type: 'string', default: ':memory:' },
       flaw: { type: 'string' },
       controls: { type: 'boolean', default: false },
+      'spare-disk': { type: 'boolean', default: false },
       'lease-ms': { type: 'string' },
       'retention-ms': { type: 'string' },
     },

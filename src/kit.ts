@@ -59,6 +59,7 @@ export function kitOf(door: Door): Kit {
         '--data',
         data,
         '--controls',
+        '--spare-disk',
         ...(flaw === null ? [] : ['--flaw', flaw]),
       ],
       serve: ({ flaw, ...place }) =>

@@ -1,5 +1,6 @@
 import type { Contract } from '../../src/harness/model/contract.js';
-import type { EventBody, HistoryEvent, RowFacts, SenderPolicy } from '../../src/harness/model/event.js';
+import type { EventBody, HistoryEvent, SenderPolicy } from '../../src/harness/model/event.js';
+import type { RowFacts } from '../../src/harness/model/outbox-row.js';
 import type { Answer, PreparedRequest } from '../../src/harness/model/exchange.js';
 import { viewHistory, type HistoryView } from '../../src/harness/model/history-view.js';
 import type { Invariant, InvariantResult } from '../../src/harness/model/invariant.js';

@@ -1,4 +1,5 @@
-import type { EventOf, RowFacts } from '../model/event.js';
+import type { EventOf } from '../model/event.js';
+import type { RowFacts } from '../model/outbox-row.js';
 import type { HistoryView, TryView } from '../model/history-view.js';
 import { resultOf, type Broken, type Invariant } from '../model/invariant.js';
 import { canonicalJson, type Json } from '../model/json.js';

@@ -1,4 +1,4 @@
-import type { RowFacts } from '../model/event.js';
+import type { RowFacts } from '../model/outbox-row.js';
 import type { TryView } from '../model/history-view.js';
 import { resultOf, type Broken, type Invariant } from '../model/invariant.js';
 import { acknowledges } from '../model/outcome.js';

@@ -77,64 +77,52 @@ function markOf(event: HistoryEvent): TimelineEvent['mark'] {
 function drawnOf(event: HistoryEvent, each: TryView): Drawn | null {
   switch (event.type) {
     case 'approval-recorded':
-      return { lane: 'ledger', to: null, text: `approval of ${event.action} recorded` };
+      return within('ledger', `approval of ${event.action} recorded`);
     case 'row-recorded':
-      return { lane: 'ledger', to: null, text: `${event.row.action}: ${event.from} → ${event.row.state}` };
+      return within('ledger', `${event.row.action}: ${event.from} → ${event.row.state}`);
     case 'row-write-fenced':
-      return { lane: 'ledger', to: null, text: `write of ${event.worker} fenced off` };
+      return within('ledger', `write of ${event.worker} fenced off`);
     case 'row-claimed':
-      return { lane: 'ledger', to: null, text: `${event.row.action} claimed by ${event.worker}` };
+      return within('ledger', `${event.row.action} claimed by ${event.worker}`);
     case 'send-held':
-      return { lane: 'sender', to: null, text: `send held: ${event.why}` };
+      return within('sender', `send held: ${event.why}`);
     case 'worker-crashed':
-      return {
-        lane: 'sender',
-        to: null,
-        text: `${event.worker} died: ${event.point ?? 'killed at some moment'}`,
-      };
+      return within('sender', `${event.worker} died: ${event.point ?? 'killed at some moment'}`);
     case 'worker-stopped':
-      return { lane: 'sender', to: null, text: `${event.worker} stopped: ${event.point}` };
+      return within('sender', `${event.worker} stopped: ${event.point}`);
     case 'worker-woken':
-      return { lane: 'sender', to: null, text: `${event.worker} goes on` };
+      return within('sender', `${event.worker} goes on`);
     case 'operator-acted':
-      return { lane: 'ledger', to: null, text: `operator: ${event.act}, ${event.result}` };
+      return within('ledger', `operator: ${event.act}, ${event.result}`);
     case 'exchange-started':
       return startedInWords(event);
     case 'exchange-ended':
       return endedInWords(event, each);
     case 'observed':
-      return {
-        lane: 'receiver',
-        to: null,
-        text: `${counted(event.records.length, 'record')} counted (${event.when})`,
-      };
+      return within('receiver', `${counted(event.records.length, 'record')} counted (${event.when})`);
     case 'fetched':
     case 'looked-up':
-      return {
-        lane: 'receiver',
-        to: null,
-        text: `${event.type === 'fetched' ? 'fetch' : 'look-up'}: ${event.finding.kind}`,
-      };
+      return within('receiver', `${event.type === 'fetched' ? 'fetch' : 'look-up'}: ${event.finding.kind}`);
     case 'update-answered':
-      return {
-        lane: 'receiver',
-        to: null,
-        text: `update of version ${event.version}: ${event.outcome.kind}`,
-      };
+      return within('receiver', `update of version ${event.version}: ${event.outcome.kind}`);
     case 'control-done':
-      return { lane: 'receiver', to: null, text: `control: ${event.what.control}` };
+      return within('receiver', `control: ${event.what.control}`);
     case 'target-died':
-      return { lane: 'receiver', to: null, text: `died: ${event.why}` };
+      return within('receiver', `died: ${event.why}`);
     case 'target-started-again':
-      return { lane: 'receiver', to: null, text: 'started again by the kit' };
+      return within('receiver', 'started again by the kit');
     case 'target-gone':
-      return { lane: 'receiver', to: null, text: `gone for good: ${event.why}` };
+      return within('receiver', `gone for good: ${event.why}`);
     case 'time-passed':
-      return { lane: 'wire', to: null, text: `${event.ms} ms pass (${event.why})` };
+      return within('wire', `${event.ms} ms pass (${event.why})`);
     default:
       // The rest frames the course and is not drawn: openings, declarations, approvals that changed nothing.
       return null;
   }
+}
+
+function within(lane: Drawn['lane'], text: string): Drawn {
+  return { lane, to: null, text };
 }
 
 function startedInWords(event: HistoryEvent & { type: 'exchange-started' }): Drawn | null {

@@ -4,28 +4,10 @@ import type { Contract } from './contract.js';
 import type { Answer, Delivered, PreparedRequest, WireEffect, WireEffectKind } from './exchange.js';
 import type { Json } from './json.js';
 import type { Need } from './need.js';
+import type { RowFacts, RowState } from './outbox-row.js';
 import type { Outcome, OutcomeKind } from './outcome.js';
 import type { Quantiles } from './quantiles.js';
 import type { Control, CountPromise, CrashPoint, PausePoint, Send } from './step.js';
-
-/** Where an action stands in the outbox. */
-export const rowStates = ['pending', 'processing', 'sent', 'unknown', 'blocked', 'failed'] as const;
-
-/** One of the outbox states. */
-export type RowState = (typeof rowStates)[number];
-
-/** A row of the outbox as events carry it. */
-export interface RowFacts {
-  readonly action: string;
-  readonly key: string;
-  readonly state: RowState;
-  readonly attempts: number;
-  readonly remoteId: string | null;
-  readonly fence: number;
-  /** Milliseconds since the epoch until which the lease holds, or null for none. */
-  readonly leaseUntil: number | null;
-  readonly reason: string | null;
-}
 
 /** What the sender's policy allows, written into each history so that it can be judged later. */
 export interface SenderPolicy {

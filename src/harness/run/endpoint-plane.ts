@@ -3,7 +3,6 @@ import type { Need } from '../model/need.js';
 import { openWorkerProcesses } from '../sender/worker/worker-processes.js';
 import { openBurst } from '../wire/burst/open-burst.js';
 import { speaksHttp2 } from '../wire/burst/speaks-http2.js';
-import { openMswPlane } from '../wire/msw-plane.js';
 import { openProxyPlane, proxyEffectKinds, type ProxyWire } from '../wire/proxy-plane.js';
 import { mswOffers } from './in-process-source.js';
 import type { Target } from './target.js';
@@ -40,12 +39,12 @@ export async function planeOffersAt(
 }
 
 /** What one requirement's exchanges with an endpoint are made over. */
-type EndpointPlane = Pick<Target, 'wire' | 'burst' | 'workers' | 'close'>;
+export type EndpointPlane = Pick<Target, 'wire' | 'burst' | 'workers' | 'close'>;
 
 /** The planes of a whole run: one after another, each for one requirement. */
-export interface EndpointPlanes {
+interface EndpointPlanes {
   /** Opens the next one; the one before is closed by then. */
-  open(): EndpointPlane;
+  open(): Promise<EndpointPlane>;
   /** Ends what outlives a requirement. */
   end(): Promise<void>;
 }
@@ -57,7 +56,9 @@ export function endpointPlanes(
 ): EndpointPlanes {
   const { origin, clock } = about;
   if (plane === 'msw') {
-    const open = (): EndpointPlane => {
+    const open = async (): Promise<EndpointPlane> => {
+      // A quarter of a second to load, for which a run over sockets has no use.
+      const { openMswPlane } = await import('../wire/msw-plane.js');
       const wire = openMswPlane({ clock, origin, local: null });
       return { wire, close: async () => wire.close() };
     };
@@ -75,7 +76,7 @@ export function endpointPlanes(
       },
     },
   });
-  const open = (): EndpointPlane => {
+  const open = (): Promise<EndpointPlane> => {
     const wire = openProxyPlane({ clock });
     const burst = openBurst({ clock });
     current = wire;
@@ -84,7 +85,7 @@ export function endpointPlanes(
       await burst.close();
       await wire.close();
     };
-    return { wire, burst, workers, close };
+    return Promise.resolve({ wire, burst, workers, close });
   };
   return { open, end: async () => workers.close() };
 }

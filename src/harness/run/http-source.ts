@@ -7,7 +7,7 @@ import { startReceiver, type ChildReceiver } from '../control/child-receiver.js'
 import { openDirectPlane } from '../wire/direct-plane.js';
 import { endpointControls, hookOffers, type Endpoint } from './endpoint-controls.js';
 import { endpointPresence } from './endpoint-presence.js';
-import { endpointPlanes, planeOffersAt, type EndpointPlanes, type Plane } from './endpoint-plane.js';
+import { endpointPlanes, planeOffersAt, type EndpointPlane, type Plane } from './endpoint-plane.js';
 import { offsetClock } from './offset-clock.js';
 import { systemClock } from './system-clock.js';
 import { openPace, type Pace } from './pace.js';
@@ -67,7 +67,7 @@ export async function openHttpSource(options: HttpSourceOptions): Promise<Target
     clockKind: 'real',
     skipsWaits: own,
     recordsOutlive: !own,
-    open: () => Promise.resolve(openTarget(endpoint, pace, { reached, own })),
+    open: async () => openTarget(endpoint, pace, { over: await reached.open(), own }),
     ...(child === null ? {} : { output: () => clean(child.transcript()) }),
     cleanupNote: cleanupNote(adapter, child, own),
     end: async () => {
@@ -80,14 +80,14 @@ export async function openHttpSource(options: HttpSourceOptions): Promise<Target
 function openTarget(
   endpoint: Endpoint,
   pace: Pace,
-  { reached, own }: { readonly reached: EndpointPlanes; readonly own: boolean },
+  { over, own }: { readonly over: EndpointPlane; readonly own: boolean },
 ): Target {
   const { file, clock, child, firstLook } = endpoint;
   const { adapter } = file;
   const turns = openTurns();
   const controls = endpointControls(endpoint, turns);
   return {
-    ...reached.open(),
+    ...over,
     adapter,
     clock,
     pace,

@@ -6,7 +6,6 @@ import type { Clock } from '../model/clock.js';
 import type { MountedReceiver } from '../model/mounted-receiver.js';
 import type { Random } from '../model/random.js';
 import type { Need } from '../model/need.js';
-import { openMswPlane } from '../wire/msw-plane.js';
 import { unpaced } from './pace.js';
 import type { TargetSource } from './target.js';
 import { virtualClock } from './virtual-clock.js';
@@ -45,6 +44,8 @@ export function inProcessSource(options: {
     cleanupNote: 'the receiver ran in process; its database is removed',
     end: () => Promise.resolve(),
     open: async (scenario) => {
+      // A quarter of a second to load, for which a run over sockets has no use.
+      const { openMswPlane } = await import('../wire/msw-plane.js');
       const folder = mkdtempSync(join(tmpdir(), 'twiceshy-receiver-'));
       const clock = virtualClock(startOfTime);
       const random = options.random.fork(scenario);

@@ -75,7 +75,7 @@ export async function fetchRecord(run: TryRun, step: StepOf<'fetch'>): Promise<v
 /** Counts the records that carry an action's marker, at once or after the settle time. */
 export async function observe(run: TryRun, step: StepOf<'observe'>): Promise<void> {
   const facts = run.facts(step.action);
-  if (step.when === 'late') await run.pass(run.settleMs, 'settle');
+  if (step.when === 'late') await run.settle();
   const seen = await countRecords(run, facts.name, facts.marker, step.as ?? 'main');
   run.recorder.record({
     type: 'observed',

@@ -70,6 +70,7 @@ async function together(run: TryRun, step: Extract<Step, { do: 'together' }>): P
 }
 
 async function control(run: TryRun, what: Control): Promise<void> {
+  run.disturbed();
   await run.watch.ask(async () => run.target.controls.carryOut(what));
   run.recorder.record({ type: 'control-done', what });
 }

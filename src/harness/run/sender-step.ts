@@ -173,8 +173,8 @@ export class SenderHost {
   #open(): Sender {
     this.#sender ??= openSender({
       file: this.#file,
-      // Where time is virtual nobody loses power, and waiting for the disk would prove nothing.
-      synchronous: this.#run.target.clock.kind === 'virtual' ? 'NORMAL' : 'FULL',
+      // Workers are killed here, and nobody loses power: waiting for the disk would prove nothing.
+      synchronous: 'NORMAL',
       clock: this.#run.target.clock,
       random: this.#run.random,
       policy: this.#run.policy,

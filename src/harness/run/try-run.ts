@@ -13,7 +13,7 @@ import {
   type WireEffect,
 } from '../model/exchange.js';
 import { withPointer, type Json } from '../model/json.js';
-import type { EventBody } from '../model/event.js';
+import type { EventBody, Purpose } from '../model/event.js';
 import { isThrottled, type Outcome, type OutcomeKind } from '../model/outcome.js';
 import type { Send } from '../model/step.js';
 import type { Random } from '../model/random.js';
@@ -32,6 +32,7 @@ export interface Budget {
 }
 
 const mostAsks = 4;
+const reads: readonly Purpose[] = ['look-up', 'observe', 'fetch'];
 const plainWaitMs = 1_000;
 const longestWaitsMs = 600_000;
 
@@ -86,6 +87,7 @@ export class TryRun {
   readonly run: string;
   readonly watch: Watch;
   readonly #actions = new Map<string, ActionFacts>();
+  #isSettled = false;
   /** The numbers of the sample payloads, by marker. */
   readonly #numbers = new Map<string, number>();
   /** Ids that acknowledgements or look-ups gave, by action: the latest. */
@@ -194,6 +196,7 @@ export class TryRun {
   /** Writes the beginning of an exchange into the history, and gives it its id. */
   begin(request: PreparedRequest, about: ExchangeAbout): string {
     const exchange = this.#nextExchange(about.purpose);
+    if (!reads.includes(about.purpose)) this.disturbed();
     this.recorder.record({
       type: 'exchange-started',
       exchange,
@@ -230,6 +233,18 @@ export class TryRun {
       ms,
     });
     return { exchange, answer, outcome, delivered, ms };
+  }
+
+  /** Lets the receiver come to rest before a final count, unless nothing was asked of it since it last did. */
+  async settle(): Promise<void> {
+    if (this.#isSettled) return;
+    await this.pass(this.settleMs, 'settle');
+    this.#isSettled = true;
+  }
+
+  /** Something was done to the receiver whose effects may come late. */
+  disturbed(): void {
+    this.#isSettled = false;
   }
 
   /** Lets time pass on the run's clock and says so in the history. */

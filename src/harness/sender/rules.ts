@@ -1,4 +1,5 @@
-import type { RowState, SenderPolicy } from '../model/event.js';
+import type { SenderPolicy } from '../model/event.js';
+import type { RowState } from '../model/outbox-row.js';
 import type { PreparedRequest } from '../model/exchange.js';
 import type { Outcome } from '../model/outcome.js';
 import type { Random } from '../model/random.js';

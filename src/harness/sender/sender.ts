@@ -1,4 +1,4 @@
-import type { RowFacts } from '../model/event.js';
+import type { RowFacts } from '../model/outbox-row.js';
 import { type ApprovalResult, approve } from './approve.js';
 import { attempt } from './attempt.js';
 import { type OperatorResult, reconcile, unblock } from './operate.js';

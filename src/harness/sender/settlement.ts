@@ -1,4 +1,4 @@
-import type { RowState } from '../model/event.js';
+import type { RowState } from '../model/outbox-row.js';
 import { type Outcome, type OutcomeKind, refusingKinds } from '../model/outcome.js';
 import type { Claim } from './claim.js';
 import type { SenderParts } from './parts.js';

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3';
 import type { CredentialName } from '../model/action.js';
-import type { RowState } from '../model/event.js';
+import type { RowState } from '../model/outbox-row.js';
 import { KitError } from '../model/kit-error.js';
 import type { OutcomeKind } from '../model/outcome.js';
 import { schema, schemaVersion } from './schema.js';

@@ -1,5 +1,5 @@
 import type { CredentialName } from '../model/action.js';
-import type { RowFacts, RowState } from '../model/event.js';
+import type { RowFacts, RowState } from '../model/outbox-row.js';
 import type { OutcomeKind } from '../model/outcome.js';
 
 /** A row of the outbox with its approval, as they stand on disk; times are milliseconds since the epoch. */

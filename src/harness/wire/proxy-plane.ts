@@ -189,7 +189,7 @@ async function lendRefusal(plane: Plane, options: ExchangeOptions, over: () => v
 /** How long the proxy may take to see that a sender has gone, on one machine: one that gave up, or one that died. */
 function patienceMs(seen: Seen | null): number {
   // What a dead process had not sent is never sent, and then there is nothing to see.
-  if (seen === null) return 250;
+  if (seen === null) return 50;
   return seen.fetched.answer.kind === 'lost' ? 1_000 : 0;
 }
 

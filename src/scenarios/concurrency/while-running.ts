@@ -7,8 +7,8 @@ import { whereKeysBind } from '../other-content.js';
 import { first, observeLate, one, retry } from '../steps.js';
 
 const task = { name: 'task' };
-const slowMs = 1_000;
-const patienceMs = 250;
+const slowMs = 500;
+const patienceMs = 200;
 const slow = { do: 'control', what: { control: 'slow', ms: slowMs } } as const;
 
 /** A retry that comes while the first request is still running does not run beside it. */

@@ -1,9 +1,11 @@
 import { acknowledgedRecordsExist } from '../../harness/invariants/acknowledged-records-exist.js';
 import { recordsAsPromised } from '../../harness/invariants/records-as-promised.js';
+import type { Effort } from '../../harness/model/effort.js';
 import type { Scenario } from '../../harness/model/scenario.js';
+import type { Step } from '../../harness/model/step.js';
 import { first, firstAnswers, observeLate, one } from '../steps.js';
 
-const tasks = [1, 2, 3].map((round) => ({ name: `task ${round}` }));
+const rounds: Readonly<Record<Effort, number>> = { quick: 1, standard: 3, thorough: 10 };
 
 /** What was acknowledged is on disk. */
 export const acknowledgedSurvivesKill: Scenario = {
@@ -23,14 +25,17 @@ export const acknowledgedSurvivesKill: Scenario = {
   flaws: ['acknowledges-before-commit'],
   dependsOn: ['acceptance/creates-and-names-record'],
   caps: { effect: 'unsafe', answer: 'unsafe' },
-  tries: ({ contract }) => [
+  tries: ({ contract, effort }) => [
     {
       name: 'killed right after the answer',
-      steps: tasks.flatMap((task) => [
-        first(task, { expect: firstAnswers(contract) }),
-        { do: 'control', what: { control: 'kill' } },
-        observeLate(task, one),
-      ]),
+      steps: Array.from({ length: rounds[effort] }, (_, round): readonly Step[] => {
+        const task = { name: `task ${round + 1}` };
+        return [
+          first(task, { expect: firstAnswers(contract) }),
+          { do: 'control', what: { control: 'kill' } },
+          observeLate(task, one),
+        ];
+      }).flat(),
     },
   ],
   invariants: [recordsAsPromised, acknowledgedRecordsExist],

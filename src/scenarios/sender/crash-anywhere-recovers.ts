@@ -2,8 +2,7 @@ import { workerDied } from '../../harness/faults/worker-died.js';
 import { workerKilled } from '../../harness/faults/worker-killed.js';
 import { crashAnywhereRecovers as deathLeavesNothing } from '../../harness/invariants/crash-anywhere-recovers.js';
 import { recordsAsPromised } from '../../harness/invariants/records-as-promised.js';
-import type { Random } from '../../harness/model/random.js';
-import type { Scenario, Try } from '../../harness/model/scenario.js';
+import type { Scenario, Setting, Try } from '../../harness/model/scenario.js';
 import { crashPoints, type Step } from '../../harness/model/step.js';
 import { shortLease } from '../leases.js';
 import { observeEarly, observeLate, one } from '../steps.js';
@@ -39,8 +38,8 @@ export const crashAnywhereRecovers: Scenario = {
   flaws: ['crashed-row-forgotten'],
   dependsOn: ['acceptance/creates-and-names-record', 'replay/same-record'],
   caps: { effect: 'retry-safe', answer: 'retry-safe' },
-  tries: ({ contract, random }) => {
-    const policy = shortLease(contract);
+  tries: (setting) => {
+    const policy = shortLease(setting.contract);
     return [
       { name: 'no death', policy, steps: orderly },
       ...crashPoints.map((point) => ({
@@ -49,7 +48,7 @@ export const crashAnywhereRecovers: Scenario = {
         steps: orderly,
         faults: [workerDied(point)],
       })),
-      ...atAnyMoment(policy, random),
+      ...atAnyMoment(policy, setting),
     ];
   },
   invariants: [deathLeavesNothing, recordsAsPromised],
@@ -57,11 +56,13 @@ export const crashAnywhereRecovers: Scenario = {
 
 /** Nobody knows how long an attempt takes at this receiver: each moment lies below twice the bound of the one before. */
 const momentsBelowMs = [4, 8, 16, 32, 64, 128, 256, 512];
+const momentsOfQuick = 4;
 
 /** Every death costs at most the lease of one action, and these run out together: they are waited for only once. */
-function atAnyMoment(lease: Try['policy'], random: Random): readonly Try[] {
-  const actions = momentsBelowMs.map((_, index) => ({ name: `task ${index + 1}` }));
-  const momentsMs = momentsBelowMs.map((belowMs) => random.between(0, belowMs));
+function atAnyMoment(lease: Try['policy'], { random, effort }: Setting): readonly Try[] {
+  const belowMs = effort === 'quick' ? momentsBelowMs.slice(0, momentsOfQuick) : momentsBelowMs;
+  const actions = belowMs.map((_, index) => ({ name: `task ${index + 1}` }));
+  const momentsMs = belowMs.map((most) => random.between(0, most));
   const course = {
     // Each of the deaths may be one of the same action.
     policy: { ...lease, maxAttempts: momentsMs.length + 2 },

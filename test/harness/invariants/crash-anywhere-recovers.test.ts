@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { crashAnywhereRecovers } from '../../../src/harness/invariants/crash-anywhere-recovers.js';
-import type { RowFacts, SenderPolicy } from '../../../src/harness/model/event.js';
+import type { SenderPolicy } from '../../../src/harness/model/event.js';
+import type { RowFacts } from '../../../src/harness/model/outbox-row.js';
 import {
   approved,
   claimed,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { nothingVanishes } from '../../../src/harness/invariants/nothing-vanishes.js';
-import { rowStates } from '../../../src/harness/model/event.js';
+import { rowStates } from '../../../src/harness/model/outbox-row.js';
 import { approved, claimed, counted, declared, judged, row } from '../../support/history-builder.js';
 
 test.each(rowStates)('holds where the action is %s', (state) => {

@@ -79,7 +79,7 @@ function openDesk(
   };
   const sender = openSender({
     file,
-    synchronous: 'FULL',
+    synchronous: 'NORMAL',
     clock,
     random: seededRandom(seed),
     policy,

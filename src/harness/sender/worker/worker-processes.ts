@@ -34,6 +34,7 @@ export function openWorkerProcesses(options: {
   const entry = options.entry ?? fileURLToPath(new URL('main.js', import.meta.url));
   const running = new Set<WorkerProcess>();
   const free: WorkerProcess[] = [];
+  let begun = false;
   const start = (): WorkerProcess => {
     if (running.size >= mostWorkers) {
       throw new Error(`More than ${mostWorkers} workers were to run at once. Let fewer work side by side.`);
@@ -58,6 +59,9 @@ export function openWorkerProcesses(options: {
     lend: (request, exchange) => wire.lend(request, exchange),
     async open(opening) {
       const worker = free.pop() ?? start();
+      // A process is slow to start: after the first, one is started before it is asked for.
+      if (begun && free.length === 0 && running.size < mostWorkers) free.push(start());
+      begun = true;
       await ordered(worker, { order: 'open', opening }, nothing);
       return worker;
     },
