@@ -103,7 +103,7 @@ function launched(
   const child = spawn(program, words, {
     cwd: folder,
     detached: true,
-    // The input is never written to: it is how the supervisor learns that the kit is gone.
+    // The input is never written to: it is how the watcher learns that the kit is gone.
     stdio: ['pipe', 'pipe', 'pipe'],
     env: ownEnvironment(env),
   });
@@ -153,7 +153,7 @@ function capture(child: ChildProcess, all: OutputTail): OutputTail {
   return own;
 }
 
-/** Resolves to how it ended, in words; the supervisor ends with the receiver's own code. */
+/** Resolves to how it ended, in words. */
 function whenEnded(child: ChildProcess): Promise<string> {
   return new Promise((resolve) => {
     child.once('exit', (code, signal) => {
@@ -165,6 +165,7 @@ function whenEnded(child: ChildProcess): Promise<string> {
   });
 }
 
+/** A command that is a shell itself tells a signal by its code. */
 function inWords(code: number | null, signal: NodeJS.Signals | null): string {
   const [known] = Object.entries(constants.signals).find(([, number]) => 128 + number === code) ?? [];
   const name = signal ?? known;

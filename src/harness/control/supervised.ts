@@ -1,21 +1,21 @@
 /**
- * The words that run a command under a supervisor: a tiny process between the kit and the receiver, leader of their
- * common group. When the kit ends, however it ends, the pipe to its input closes, and it takes the group along; a
- * SIGKILL leaves nobody else to do so. It heeds no request to end, so that the receiver decides when it is done, and
- * ends with its exit code: 128 and the signal's number where a signal ended it, as shells tell it.
+ * The words that run a command so that it ends with the kit: a shell that becomes the command and leaves a watcher
+ * beside it, in their common process group. When the kit ends, however it ends, the pipe to its input closes, and the
+ * watcher takes the group along; a SIGKILL leaves nobody else to do so. The watcher heeds no request to end, so that
+ * the receiver decides when it is done. A shell, since the receiver would wait for any larger runtime to start first.
  */
 export function supervised(command: readonly string[]): readonly [string, ...string[]] {
-  return [process.execPath, '--eval', script, '--', ...command];
+  return ['sh', '-c', script, 'sh', ...command];
 }
 
-/** Not a module of its own: it has to run from the sources and from the build alike. */
+/**
+ * Nothing is ever written to the input. The watcher keeps neither output open, so that their end tells the command's;
+ * and the shell leaves none of its own variables in the environment.
+ */
 const script = `
-const { spawn } = require('node:child_process');
-const { signals } = require('node:os').constants;
-const [program, ...words] = process.argv.slice(1);
-for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => {});
-process.stdin.on('close', () => process.kill(-process.pid, 'SIGKILL')).on('error', () => {}).resume();
-const child = spawn(program, words, { stdio: ['ignore', 'inherit', 'inherit'] });
-child.on('error', (error) => { console.error(error.message); process.exit(127); });
-child.on('exit', (code, signal) => process.exit(code ?? 128 + signals[signal]));
+exec 3<&0
+( trap '' TERM INT HUP; read -r word; kill -KILL 0 ) <&3 3<&- >/dev/null 2>&1 &
+exec 3<&- </dev/null
+unset PWD OLDPWD
+exec "$@"
 `;

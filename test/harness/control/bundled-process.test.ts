@@ -117,7 +117,7 @@ it('leaves no process behind when it has stopped', async () => {
 it('says what a command printed that does not start', async () => {
   const wrong = (port: number) => [process.execPath, builtReceiver(), '--port', `${port}x`];
   await expect(start(wrong)).rejects.toThrow(/did not start[^]*expected a whole number/);
-  await expect(start(() => ['no-such-program'])).rejects.toThrow(/did not start[^]*ENOENT/);
+  await expect(start(() => ['no-such-program'])).rejects.toThrow(/did not start[^]*not found/);
 });
 
 it('a receiver ends with the kit, though the kit is killed and the receiver heeds no signal', async () => {

@@ -154,7 +154,7 @@ describe.skipIf(process.platform !== 'linux')('a receiver that the kit starts', 
       [process.execPath, '-e', 'console.error("no database"); process.exit(3)'],
       'no database',
     ],
-    ['is not there', ['no-such-program-anywhere'], 'ENOENT'],
+    ['is not there', ['no-such-program-anywhere'], 'not found'],
   ])('that %s is an error in three parts', async (_, command, said) => {
     const [control, place] = receiver(temporaryFolder(), { command: () => command });
     const error: unknown = await startReceiver(control, place).catch((thrown: unknown) => thrown);
