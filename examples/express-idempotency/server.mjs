@@ -32,6 +32,14 @@ const tasks = openTaskFile(file);
 
 const app = express();
 app.use(express.json());
+
+// The kit's hook, in front of the package: the next task takes this much longer to write.
+let longerMs = 0;
+app.post('/__slow', (request, response) => {
+  longerMs = Number(request.body.ms);
+  response.status(204).end();
+});
+
 app.post('/*any', idempotency()); // the README's app.post('*', …), spelled for Express 5
 
 app.post('/tasks', async (request, response) => {
@@ -41,7 +49,9 @@ app.post('/tasks', async (request, response) => {
     response.status(400).json({ error: mistake });
     return;
   }
-  await after(writeMs);
+  const ms = writeMs + longerMs;
+  longerMs = 0;
+  await after(ms);
   const task = { ...request.body, id: randomUUID() };
   tasks.add(task);
   response.status(201).json(task);
