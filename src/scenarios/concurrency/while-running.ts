@@ -1,6 +1,6 @@
 import { acknowledgedRecordsExist } from '../../harness/invariants/acknowledged-records-exist.js';
 import { recordsAsPromised } from '../../harness/invariants/records-as-promised.js';
-import { retriesNameTheFirstRecord } from '../../harness/invariants/retries-name-the-first-record.js';
+import { retriesEndAtTheFirstRecord } from '../../harness/invariants/retries-end-at-the-first-record.js';
 import type { Scenario } from '../../harness/model/scenario.js';
 import { longestReceiverLeaseMs } from '../leases.js';
 import { whereKeysBind } from '../other-content.js';
@@ -57,5 +57,5 @@ export const whileRunning: Scenario = {
         ],
       },
     ]),
-  invariants: [recordsAsPromised, retriesNameTheFirstRecord, acknowledgedRecordsExist],
+  invariants: [recordsAsPromised, retriesEndAtTheFirstRecord, acknowledgedRecordsExist],
 };
