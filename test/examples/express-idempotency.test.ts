@@ -84,6 +84,7 @@ describe('express-idempotency as its README shows it', () => {
       'lookup/absent-is-definite',
       'lookup/complete',
       'concurrency',
+      'failure',
       'durability/acknowledged-survives-kill',
       'durability/replay-after-restart',
       'durability/replay-after-kill',
@@ -151,6 +152,14 @@ describe('express-idempotency as its README shows it', () => {
     expect(verdictsOf(trial.report)['key/empty']).toMatch(/^fail: effect broken/);
   });
 
+  it('never hears of a handler that throws: the key stays in progress, and no retry makes the task', () => {
+    expect(verdictsOf(trial.report)).toMatchObject({
+      'failure/transient-not-sticky': 'fail: effect broken, answer broken',
+      'failure/no-partial': 'fail: effect broken, answer broken',
+    });
+    expect(observedOf(trial.report, 'failures')).toBe('2xx_only; burnt');
+  });
+
   it('forgets its keys when it is restarted or killed, and keeps its records: a retry makes a second one', () => {
     expect(verdictsOf(trial.report)).toMatchObject({
       'durability/acknowledged-survives-kill': soundInEffect,
@@ -184,6 +193,7 @@ describe('express-idempotency behind the usual error handler', () => {
       'lost-reply/client-gone',
       'conflict',
       'concurrency',
+      'failure',
     ]);
   }, longestRunMs);
 
@@ -205,6 +215,13 @@ describe('express-idempotency behind the usual error handler', () => {
       'concurrency/while-running': sound,
       'concurrency/at-reply-edge': sound,
       'concurrency/distinct-keys-progress': sound,
+    });
+  });
+
+  it('hears of a handler that throws, and frees the key for the retry', () => {
+    expect(verdictsOf(trial.report)).toMatchObject({
+      'failure/transient-not-sticky': sound,
+      'failure/no-partial': sound,
     });
   });
 
