@@ -11,7 +11,7 @@ import { senderFlaws } from '../sender/flaws/index.js';
 import { flawedRules } from '../sender/flawed-rules.js';
 import type { SenderRules } from '../sender/rules.js';
 import type { TargetSource } from '../run/target.js';
-import { refuseUnnamedHost } from './guard.js';
+import { guarded } from './guard.js';
 import type { FlawLine, Kit } from './kit.js';
 import { readNamedFile } from './read-file.js';
 
@@ -44,11 +44,12 @@ export async function openSource(
   }
   const path = named.file;
   const text = readNamedFile(path, 'an adapter file in YAML');
-  const file = kit.readAdapter(text, path);
-  if ((file.control?.process ?? null) === null) refuseUnnamedHost(file, named.mayWriteTo, kit.environment);
+  const { mayWriteTo } = named;
+  const allowed = (file: AdapterFile): AdapterFile =>
+    guarded(file, { mayWriteTo, environment: kit.environment });
   const source = await openHttpSource({
-    file,
-    movedTo: (baseUrl) => kit.readAdapter(text, path, baseUrl),
+    file: allowed(kit.readAdapter(text, path)),
+    movedTo: (baseUrl) => allowed(started(kit.readAdapter(text, path, baseUrl))),
     folder: dirname(path),
     signal: kit.signal,
     plane: named.plane,
@@ -56,6 +57,11 @@ export async function openSource(
     workerProgram: kit.workerProgram?.(),
   });
   return { source, senderRules: undefined, argument: path, close: () => source.end() };
+}
+
+/** The file once its process runs: from then on it is a target like any other, and looked at like one. */
+function started(file: AdapterFile): AdapterFile {
+  return { ...file, control: file.control === null ? null : { ...file.control, process: null } };
 }
 
 async function openBundled(

@@ -7,6 +7,7 @@ import { hookOffers } from '../run/endpoint-controls.js';
 import { planeOffers, type Plane } from '../run/endpoint-plane.js';
 import { seededRandom } from '../run/seeded-random.js';
 import type { Need } from '../model/need.js';
+import { refusalOf } from './guard.js';
 import type { Kit } from './kit.js';
 import { effortOption, planeOption, repeatable, unswallowed } from './options.js';
 import { readNamedFile } from './read-file.js';
@@ -20,11 +21,20 @@ export function addPlan(program: Command, kit: Kit, end: (code: ExitCode) => voi
     .addOption(repeatable('--only <glob...>', 'only these requirements: ids, families, globs', 'all'))
     .option('--effort <effort>', 'quick, standard or thorough', effortOption, 'standard')
     .option('--plane <plane>', 'the plane that a run would take: proxy or msw', planeOption, 'proxy')
+    .addOption(
+      repeatable('--i-may-write-to <host>', 'a host, not this machine, that a run may write to', 'none'),
+    )
     .option('--json', 'as JSON')
     .action(
       (
         named: string | undefined,
-        options: { only: readonly string[]; effort: Effort; plane: Plane; json?: true },
+        options: {
+          only: readonly string[];
+          effort: Effort;
+          plane: Plane;
+          iMayWriteTo: readonly string[];
+          json?: true;
+        },
       ) => {
         const { file, only } = unswallowed(named, options.only);
         const scenarios = selectScenarios(kit.scenarios, only);
@@ -48,6 +58,11 @@ export function addPlan(program: Command, kit: Kit, end: (code: ExitCode) => voi
             ? asJson(plan)
             : inWords(plan, { name: contract.name, origin, most: contract.limits.creates }),
         );
+        const refusal =
+          file === undefined
+            ? null
+            : refusalOf(read, { mayWriteTo: options.iMayWriteTo, environment: kit.environment });
+        if (refusal !== null) kit.err(`A run would be refused: ${refusal.message}\n`);
         end(exitCodes.conforms);
       },
     );

@@ -1,7 +1,7 @@
 import { setTimeout as after } from 'node:timers/promises';
 import type { ChildReceiver } from '../control/child-receiver.js';
 import type { HttpRequest } from '../model/exchange.js';
-import { lossOf } from '../wire/loss.js';
+import { askOnce } from '../wire/ask-once.js';
 import type { Presence, Sighting } from './presence.js';
 import type { Turns } from './turns.js';
 
@@ -72,21 +72,10 @@ async function startedAgain(
   }
 }
 
-/** True where somebody answers, or takes the connection and is slow. */
-async function answers({ url, method, headers, body }: HttpRequest): Promise<boolean> {
-  try {
-    const answer = await fetch(url, {
-      method,
-      headers: headers.map(([name, value]): [string, string] => [name, value]),
-      body,
-      redirect: 'manual',
-      signal: AbortSignal.timeout(longestLookMs),
-    });
-    // Read, not cancelled: while a plane is open, the half of a split body cannot be cancelled alone.
-    await answer.arrayBuffer().catch(() => null);
-    return true;
-  } catch (error) {
-    const loss = lossOf(error);
-    return loss === null || (loss.answer.how === 'timeout' && loss.delivered !== 'none');
-  }
+/** True where somebody answers, however badly, or takes the connection and is slow. */
+async function answers(firstLook: HttpRequest): Promise<boolean> {
+  const { answer, delivered } = await askOnce(firstLook, longestLookMs);
+  return (
+    answer.kind === 'answered' || answer.how === 'cut' || (answer.how === 'timeout' && delivered !== 'none')
+  );
 }

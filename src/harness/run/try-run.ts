@@ -19,34 +19,14 @@ import type { Send } from '../model/step.js';
 import type { Random } from '../model/random.js';
 import type { KeySpace } from '../plan/key-space.js';
 import type { Recorder } from './recorder.js';
+import { LimitReached, spend, type Budget } from './budget.js';
 import type { Target } from './target.js';
 import { openWatch, type Watch } from './watch.js';
-
-/** Counts what a whole run has used; shared by its scenarios, so that budgets hold globally. */
-export interface Budget {
-  exchanges: number;
-  creates: number;
-  /** Milliseconds that were waited because the receiver throttled the kit. */
-  waitedMs: number;
-  readonly mostCreates: number;
-}
 
 const mostAsks = 4;
 const reads: readonly Purpose[] = ['look-up', 'observe', 'fetch'];
 const plainWaitMs = 1_000;
 const longestWaitsMs = 600_000;
-
-/** Thrown when a limit of the run is reached; the runner writes it into the history and ends the scenario. */
-export class LimitReached extends Error {
-  readonly limit: string;
-  readonly most: number;
-
-  constructor(limit: string, most: number) {
-    super(`The limit of ${most} ${limit} is reached.`);
-    this.limit = limit;
-    this.most = most;
-  }
-}
 
 /** What an exchange is made for, beside the request itself. */
 export interface ExchangeAbout {
@@ -170,13 +150,7 @@ export class TryRun {
     all: readonly { readonly request: PreparedRequest; readonly about: ExchangeAbout }[],
     { burst, strategy }: { readonly burst: Burst; readonly strategy: BurstStrategy },
   ): Promise<readonly (MadeExchange & Pick<BurstExchanged, 'releasedMs' | 'answeredMs'>)[]> {
-    await this.target.pace.reserve(all.length, this.signal);
-    await this.watch.beforeAsking();
-    const begun = [];
-    for (const { request, about } of all) {
-      await this.target.pace.turn(this.signal);
-      begun.push({ request, about, id: this.begin(request, about) });
-    }
+    const begun = await this.#beginTogether(all);
     const { adapter } = this.target;
     const made = await burst.exchange(
       begun.map(({ request, about, id }) => ({ id, request: adapter.address(request, about.credential) })),
@@ -193,9 +167,24 @@ export class TryRun {
     return ended;
   }
 
+  async #beginTogether(all: readonly { readonly request: PreparedRequest; readonly about: ExchangeAbout }[]) {
+    const done = await this.target.pace.reserve(all.length, this.signal);
+    try {
+      await this.watch.beforeAsking();
+      const begun = [];
+      for (const { request, about } of all) {
+        await this.target.pace.turn(this.signal);
+        begun.push({ request, about, id: this.begin(request, about) });
+      }
+      return begun;
+    } finally {
+      done();
+    }
+  }
+
   /** Writes the beginning of an exchange into the history, and gives it its id. */
   begin(request: PreparedRequest, about: ExchangeAbout): string {
-    const exchange = this.#nextExchange(about.purpose);
+    const exchange = this.#nextExchange(about);
     if (!reads.includes(about.purpose)) this.disturbed();
     this.recorder.record({
       type: 'exchange-started',
@@ -260,15 +249,9 @@ export class TryRun {
     return number;
   }
 
-  #nextExchange(purpose: string): string {
+  #nextExchange(about: ExchangeAbout): string {
     this.signal.throwIfAborted();
-    if (purpose === 'create' || purpose === 'second') {
-      if (this.budget.creates >= this.budget.mostCreates) {
-        throw new LimitReached('creates', this.budget.mostCreates);
-      }
-      this.budget.creates += 1;
-    }
-    this.budget.exchanges += 1;
+    spend(this.budget, about);
     return `${this.run}-${this.budget.exchanges}`;
   }
 }

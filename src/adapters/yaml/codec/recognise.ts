@@ -1,7 +1,8 @@
 import type { Answer } from '../../../harness/model/exchange.js';
 import { acknowledgingKinds, type Outcome } from '../../../harness/model/outcome.js';
 import type { Extractor, Recogniser, Wait } from '../grammar/answers.js';
-import { answerInWords, extracted, matches, viewOf, type AnswerView } from './answer-view.js';
+import { unlessTooSlow } from '../reading/bounded-match.js';
+import { answerInWords, extracted, isMalformed, matches, viewOf, type AnswerView } from './answer-view.js';
 import { retryAfterMs } from './retry-after.js';
 
 /** A recogniser with its place in the file, such as `outcomes/3`. */
@@ -26,11 +27,22 @@ export interface Recognition {
 
 /** Reads an answer: the first recogniser that matches counts, and what none matches is `unknown`, a 2xx too. */
 export function recognised(recognition: Recognition, answer: Answer): Outcome {
+  return unlessTooSlow(
+    () => recognisedInTime(recognition, answer),
+    (rule) => ({ kind: 'unknown', id: null, retryAfterMs: null, rule }),
+  );
+}
+
+function recognisedInTime(recognition: Recognition, answer: Answer): Outcome {
   const view = viewOf(answer);
   const wait = retryAfterMs(recognition.waits, view, recognition.now);
   const recogniser = recognition.recognisers.find(({ when }) => matches(when, view));
   if (recogniser === undefined) {
     const rule = `no recogniser matches: ${answerInWords(answer)}`;
+    return { kind: 'unknown', id: null, retryAfterMs: wait, rule };
+  }
+  if (isMalformed(answer) && acknowledgingKinds.includes(recogniser.is)) {
+    const rule = `${recogniser.at}, but some of the body is no text in its encoding`;
     return { kind: 'unknown', id: null, retryAfterMs: wait, rule };
   }
   return {
