@@ -5,6 +5,7 @@ import { createCodec, samplePayload, secondCodec } from './codec/create.js';
 import { fetchCodec, lookUpCodec } from './codec/look-up.js';
 import { moments } from './codec/moments.js';
 import { observeCodec } from './codec/observe.js';
+import { pollCodec } from './codec/poll.js';
 import type { Setting } from './codec/setting.js';
 import { keySpelling } from './codec/spelling.js';
 import { contractOf } from './contract-of.js';
@@ -62,6 +63,7 @@ function adapterOf(file: AdapterSections, accesses: Accesses, options: ReadOptio
     now,
   };
   const observe = observeCodec(setting, accesses.main);
+  const bases = Object.values(accesses).map(({ baseUrl }) => baseUrl);
   return {
     contract: contractOf(file),
     offers: offersOf(file, accesses),
@@ -74,8 +76,9 @@ function adapterOf(file: AdapterSections, accesses: Accesses, options: ReadOptio
         throw new Error(`The target has no credential "${credential}"; it does not offer it.`);
       return addressed(request, access);
     },
-    create: createCodec(setting),
+    create: createCodec(setting, bases),
     second: secondCodec(setting),
+    poll: pollCodec(setting, bases),
     lookUp: lookUpCodec(setting, observe),
     observe,
     fetch: fetchCodec(setting),
@@ -87,8 +90,8 @@ function adapterOf(file: AdapterSections, accesses: Accesses, options: ReadOptio
 function notesOf({ retry, async, target, scope }: AdapterSections): readonly string[] {
   const notes: readonly (readonly [boolean, string])[] = [
     [
-      async !== null,
-      'async: a job is read as accepted; it is not polled, its record is found by lookup or observe',
+      async !== null && async.poll_from === null,
+      'async: without poll_from nothing is asked after; what was accepted is found by lookup or observe',
     ],
     [(retry?.signal ?? null) !== null, "retry/signal: not acted upon; the sender's own policy decides"],
     [(retry?.actions ?? null) !== null, "retry/actions: not acted upon; the sender's own policy decides"],

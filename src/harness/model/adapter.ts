@@ -31,6 +31,18 @@ export interface CreateCodec {
   outcome(answer: Answer): Outcome;
 }
 
+/** Asks after an action that was accepted, to be done later. */
+export interface PollCodec {
+  /** The request that the accepting answer leads to, or null where it leads nowhere within the target. */
+  request(accepted: Answer): PreparedRequest | null;
+  /** `accepted` while it is still to be done; else what became of the action, or `unknown`. */
+  read(answer: Answer): Outcome;
+  /** How long it may take, in milliseconds; after that it is left open. */
+  readonly withinMs: number;
+  /** Between two polls where no answer asks for another wait, in milliseconds. */
+  readonly everyMs: number;
+}
+
 /** Looks one action up, by what the receiver offers. */
 export interface LookUpCodec {
   request(by: { readonly key: string; readonly marker: string }): PreparedRequest;
@@ -87,6 +99,8 @@ export interface Adapter {
   readonly create: CreateCodec;
   /** Another operation that takes the same kind of key. */
   readonly second: CreateCodec | null;
+  /** What asks after accepted actions; null where nothing is accepted, or nobody says where to ask. */
+  readonly poll: PollCodec | null;
   readonly lookUp: LookUpCodec | null;
   readonly observe: ObserveCodec | null;
   readonly fetch: FetchCodec | null;

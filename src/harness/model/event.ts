@@ -25,7 +25,7 @@ export interface SenderPolicy {
 }
 
 /** What a request is made for. */
-export type Purpose = 'create' | 'second' | 'look-up' | 'observe' | 'fetch' | 'update' | 'delete';
+export type Purpose = 'create' | 'second' | 'poll' | 'look-up' | 'observe' | 'fetch' | 'update' | 'delete';
 
 /** What happened, in the past tense. */
 export type EventBody =
@@ -160,6 +160,17 @@ export type EventBody =
       readonly applied: readonly WireEffectKind[];
       readonly hidden: readonly Answer[];
       readonly ms: number;
+    }
+  /** An action that was accepted turned out to be done, or not. */
+  | {
+      readonly type: 'acceptance-settled';
+      readonly action: string;
+      readonly by: 'sender' | 'runner';
+      /** The exchange whose answer accepted it. */
+      readonly accepted: string;
+      /** The poll that told. */
+      readonly exchange: string;
+      readonly outcome: Outcome;
     }
   /** One round of a burst, and how far its requests met. */
   | {

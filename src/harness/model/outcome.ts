@@ -40,6 +40,13 @@ export function acknowledges(outcome: Outcome): boolean {
   return acknowledgingKinds.includes(outcome.kind);
 }
 
+const openKinds: readonly OutcomeKind[] = ['in-flight', 'throttled', 'accepted', 'unknown'];
+
+/** True for an outcome that leaves open what becomes of the action. */
+export function leavesOpen(outcome: Outcome): boolean {
+  return openKinds.includes(outcome.kind);
+}
+
 /** True for an answer that asks for patience: read as throttled, or, where nothing reads it, 429 (RFC 6585). */
 export function isThrottled(answer: Answer, outcome: Outcome | null): boolean {
   if (outcome !== null) return outcome.kind === 'throttled';

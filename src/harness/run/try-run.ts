@@ -32,7 +32,7 @@ export interface Budget {
 }
 
 const mostAsks = 4;
-const reads: readonly Purpose[] = ['look-up', 'observe', 'fetch'];
+const reads: readonly Purpose[] = ['poll', 'look-up', 'observe', 'fetch'];
 const plainWaitMs = 1_000;
 const longestWaitsMs = 600_000;
 

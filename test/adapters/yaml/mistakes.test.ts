@@ -632,3 +632,32 @@ test('the file that the mistakes are put into is sound', () => {
   expect(Object.keys(soundLines)).toHaveLength(8);
   expect(() => mistakeOf(file())).toThrow('without complaint');
 });
+
+describe('what is accepted to be done later', () => {
+  const async = (section: string) => file({}, `async: ${section}`);
+
+  test('an address to ask after that is not said', () => {
+    told(async('{ when: { status: 202 }, done: { status: 200 } }'), {
+      at: '9:39 async/done',
+      found: '"done" without "poll_from"',
+      expected: 'poll_from: where the accepting answer names the address',
+      next: 'add "poll_from"',
+    });
+  });
+
+  test('a wait that is longer than the time to ask in', () => {
+    told(async('{ when: { status: 202 }, poll_from: { header: Location }, every: 1m, within: 10s }'), {
+      at: '9:85 async/within',
+      found: 'a time to ask in that is shorter than one wait, or no wait at all',
+      expected: '"within" at least as long',
+    });
+  });
+
+  test('a variable that the path of a job does not know', () => {
+    told(async('{ when: { status: 202 }, poll_from: { json: /job }, path: "/jobs/{{key}}" }'), {
+      at: '9:66 async/path',
+      found: 'the unknown variable "{{key}}"',
+      expected: '{{id}}',
+    });
+  });
+});

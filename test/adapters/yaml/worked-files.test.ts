@@ -268,11 +268,10 @@ describe('the remaining shapes', () => {
         'retry: { signal: { header: transient-error, "true": same_key, "false": stop } }',
       ),
     );
-    expect(read.adapter.create.outcome(answered(202, ''))).toMatchObject({
-      kind: 'accepted',
-      rule: 'async/when',
-    });
-    expect(read.notes.map((note) => note.split(':')[0])).toEqual(['async', 'retry/signal']);
+    const accepting = answered(202, '', [['Location', '/job/j7']]);
+    expect(read.adapter.create.outcome(accepting)).toMatchObject({ kind: 'accepted', rule: 'async/when' });
+    expect(read.adapter.poll?.request(accepting)).toMatchObject({ method: 'GET', path: '/job/j7' });
+    expect(read.notes.map((note) => note.split(':')[0])).toEqual(['retry/signal']);
     const refused = answered(400, { 'o:errorDetails': [{ 'o:errorCode': 'IDEMPOTENCY_ERROR' }] }, [
       ['Location', 'https://x.test/job/j7'],
     ]);

@@ -2,10 +2,10 @@ import type { DeleteCodec, UpdateCodec } from '../../../harness/model/adapter.js
 import { atPointer, withPointer } from '../../../harness/model/json.js';
 import type { Recogniser } from '../grammar/answers.js';
 import { isStatus, matches, textOf, viewOf } from './answer-view.js';
-import { standardWaits } from './create.js';
 import { isGone } from './look-up.js';
 import { placed, recognised } from './recognise.js';
 import { preparedRequest } from './request.js';
+import { standardWaits } from './retry-after.js';
 import type { Setting } from './setting.js';
 
 /** How an update's answer is read where the file does not say. */

@@ -1,7 +1,8 @@
-import { list, mapping, optional, required, standard, type Members } from '../reading/groups.js';
+import { list, optional, required, standard, type Members } from '../reading/groups.js';
 import { scalarOf, text } from '../reading/scalars.js';
 import { misfit, type Shape } from '../reading/shape.js';
-import { extractors, extractor, outcomes, retry, when } from './answers.js';
+import { extractors, outcomes, retry } from './answers.js';
+import { async } from './async.js';
 import { claims, fields, limits, promises, retention, scope } from './claims.js';
 import { control } from './control.js';
 import { create, invalidSample, key, second } from './create.js';
@@ -34,14 +35,7 @@ export const adapterFields = {
   update: optional(update),
   delete: optional(remove),
   cleanup: optional(remove),
-  async: optional(
-    mapping('async', {
-      when: required(when),
-      poll_from: optional(extractor),
-      done: optional(when),
-      result_id: optional(extractors),
-    }),
-  ),
+  async: optional(async),
   retry: optional(retry),
   retention: optional(retention),
   scope: standard(scope, 'undocumented'),

@@ -119,7 +119,8 @@ const olderNames: Readonly<Record<string, OutcomeKind>> = {
 /** The name of an outcome, in the project's words or in snake case. */
 export const outcomeName = choice(outcomeKinds, olderNames);
 
-const recogniser = mapping('a recogniser', {
+/** A rule that reads an outcome from an answer, as a file has it. */
+export const recogniser = mapping('a recogniser', {
   is: required(outcomeName),
   when: required(when),
   id: optional(extractors),
