@@ -87,14 +87,12 @@ function adapterOf(file: AdapterSections, accesses: Accesses, options: ReadOptio
   };
 }
 
-function notesOf({ retry, async, target, scope }: AdapterSections): readonly string[] {
+function notesOf({ async, target, scope }: AdapterSections): readonly string[] {
   const notes: readonly (readonly [boolean, string])[] = [
     [
       async !== null && async.poll_from === null,
       'async: without poll_from nothing is asked after; what was accepted is found by lookup or observe',
     ],
-    [(retry?.signal ?? null) !== null, "retry/signal: not acted upon; the sender's own policy decides"],
-    [(retry?.actions ?? null) !== null, "retry/actions: not acted upon; the sender's own policy decides"],
     [
       (target.alt?.other_credential ?? null) !== null && scope === 'undocumented',
       'target/alt/other_credential: not used, as no scope says whether it is a stranger; write other_tenant or renewed',

@@ -1,6 +1,6 @@
 import type { CredentialName } from './action.js';
 import type { LookUpFinding, SeenRecord } from './adapter.js';
-import type { Contract } from './contract.js';
+import type { Contract, RetryActions } from './contract.js';
 import type { Answer, Delivered, PreparedRequest, WireEffect, WireEffectKind } from './exchange.js';
 import type { Json } from './json.js';
 import type { Need } from './need.js';
@@ -19,6 +19,8 @@ export interface SenderPolicy {
   readonly backoff: { readonly baseMs: number; readonly mostMs: number };
   /** Milliseconds since the first send after which the same key is no longer safe to send, or null. */
   readonly windowMs: number | null;
+  /** What the receiver's owner says to do after which outcome; it makes the sender more careful, or lets it retry a refusal. */
+  readonly actions?: RetryActions;
   /** Longest key and body that an approval may have. */
   readonly longestKey: number;
   readonly longestBody: number;

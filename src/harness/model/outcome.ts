@@ -21,6 +21,18 @@ export const outcomeKinds = [
 /** One of the outcome names. */
 export type OutcomeKind = (typeof outcomeKinds)[number];
 
+/** What the receiver's owner, or its answer, says to do next with an action. */
+export type RetryAdvice = 'same-key' | 'lookup-first' | 'stop';
+
+/** Outcomes after which another try can come to more. */
+export const retriableKinds: readonly OutcomeKind[] = [
+  'accepted',
+  'in-flight',
+  'throttled',
+  'rejected',
+  'unknown',
+];
+
 /** What an adapter read from one answer. */
 export interface Outcome {
   readonly kind: OutcomeKind;
@@ -28,6 +40,8 @@ export interface Outcome {
   readonly id: string | null;
   /** The wait that the receiver asks for, in milliseconds, where it asks for one. */
   readonly retryAfterMs: number | null;
+  /** What the answer itself says to do next, where it has a signal for that. */
+  readonly advice?: RetryAdvice;
   /** Which recogniser matched (its place in the adapter file, such as `outcomes/3`), or why none did. */
   readonly rule: string;
 }

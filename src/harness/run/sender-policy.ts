@@ -22,6 +22,7 @@ export function senderPolicy(
     timeoutMs,
     backoff: clockKind === 'virtual' ? { baseMs: 500, mostMs: 60_000 } : { baseMs: 50, mostMs: 1_000 },
     windowMs: contract.retention.ms,
+    ...(contract.retryActions === undefined ? {} : { actions: contract.retryActions }),
     longestKey: contract.key.max ?? 255,
     longestBody: 1_048_576,
   };

@@ -53,7 +53,8 @@ async function carryOut(
   const canLookUp = sender.lookUp !== null;
   const inDoubt = row.inDoubt === 1;
   if (row.acceptance !== null && sender.poll) return pollFirst(parts, claim, row, sender.poll);
-  switch (rules.firstDoes({ inDoubt, takenOver: claim.takenOver, pastWindow, canLookUp }, policy)) {
+  const { advice } = row;
+  switch (rules.firstDoes({ inDoubt, takenOver: claim.takenOver, pastWindow, canLookUp, advice }, policy)) {
     case 'block':
       return { ...plainSettlement, state: 'blocked', reason: pastWindow ? windowOver : inDoubtUnsettled };
     case 'look-up': {

@@ -36,6 +36,7 @@ CREATE TABLE outbox (
   in_doubt INTEGER NOT NULL DEFAULT 0 CHECK (in_doubt IN (0, 1)),
   created_at INTEGER NOT NULL,
   acceptance TEXT,
+  advice TEXT CHECK (advice IN ('same-key', 'lookup-first', 'stop')),
   budget_from INTEGER NOT NULL,
   last_outcome TEXT,
   reason TEXT,

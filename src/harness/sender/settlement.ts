@@ -1,7 +1,8 @@
 import type { RowState } from '../model/outbox-row.js';
-import { type Outcome, type OutcomeKind, refusingKinds } from '../model/outcome.js';
+import { type Outcome, type OutcomeKind, refusingKinds, type RetryAdvice } from '../model/outcome.js';
 import type { Claim } from './claim.js';
 import type { SenderParts } from './parts.js';
+import { adviceAfter } from './rules.js';
 import { factsOf, type Acceptance, type StoredRow } from './stored-row.js';
 
 /** What a claim has come to, before it is written. */
@@ -18,6 +19,8 @@ export interface Settlement {
   readonly inDoubt: boolean | null;
   /** Where to ask after the action; null forgets it, `as-it-stands` leaves it. */
   readonly acceptance: Acceptance | null | 'as-it-stands';
+  /** What the outcome asks the next attempt to do. */
+  readonly advice: RetryAdvice | null;
   /** The receiver was seen to hold nothing: the window begins anew with the next send. */
   readonly windowRenewed: boolean;
   /** The budget is used up. */
@@ -33,6 +36,7 @@ export const plainSettlement: Omit<Settlement, 'state'> = {
   nextAt: null,
   inDoubt: null,
   acceptance: 'as-it-stands',
+  advice: null,
   windowRenewed: false,
   exhausted: false,
 };
@@ -61,6 +65,7 @@ export function settleByOutcome(
     exchange,
     outcome: outcome.kind,
     acceptance,
+    advice: adviceAfter(outcome, parts.options.policy),
     reason: `${outcome.kind} (${outcome.rule})`,
     inDoubt: refusingKinds.includes(outcome.kind) ? inDoubt : null,
   };
@@ -120,7 +125,7 @@ function write({ store, rules, options }: SenderParts, claim: Claim, settlement:
 }
 
 function changeOf(row: StoredRow, { key, fence }: Claim, settlement: Settlement) {
-  const { state, remoteId, nextAt, reason, outcome, inDoubt, acceptance, windowRenewed } = settlement;
+  const { state, remoteId, nextAt, reason, outcome, inDoubt, acceptance, advice, windowRenewed } = settlement;
   return {
     key,
     fence,
@@ -137,6 +142,7 @@ function changeOf(row: StoredRow, { key, fence }: Claim, settlement: Settlement)
         : acceptance === null
           ? null
           : JSON.stringify(acceptance),
+    advice,
     firstSentAt: windowRenewed ? null : row.firstSentAt,
   } as const;
 }

@@ -1,7 +1,7 @@
 import type { CredentialName } from '../model/action.js';
 import type { PreparedRequest } from '../model/exchange.js';
 import type { RowFacts, RowState } from '../model/outbox-row.js';
-import type { OutcomeKind } from '../model/outcome.js';
+import type { OutcomeKind, RetryAdvice } from '../model/outcome.js';
 
 /** How to go on with an action that the receiver has accepted, to be done later. */
 export interface Acceptance {
@@ -34,6 +34,8 @@ export interface StoredRow {
   readonly inDoubt: 0 | 1;
   /** An `Acceptance` as JSON text, while the receiver has accepted the action and is not known to have done it. */
   readonly acceptance: string | null;
+  /** What the last outcome asked the next attempt to do. */
+  readonly advice: RetryAdvice | null;
   readonly budgetFrom: number;
   readonly lastOutcome: OutcomeKind | null;
   readonly reason: string | null;

@@ -661,3 +661,37 @@ describe('what is accepted to be done later', () => {
     });
   });
 });
+
+describe('what to do after an outcome', () => {
+  test('a clash that is to be tried again', () => {
+    told(file({}, 'retry: { actions: { mismatch: same_key } }'), {
+      at: '9:31 retry/actions/mismatch',
+      found: 'same_key after mismatch',
+      expected: 'stop, or nothing',
+      next: 'say what to do after accepted, in-flight',
+    });
+  });
+
+  test('a look-up that the file does not describe', () => {
+    told(file({}, 'retry: { actions: { unknown: lookup_first } }'), {
+      at: '9:30 retry/actions/unknown',
+      found: 'lookup_first without "lookup"',
+      expected: 'a section lookup',
+      next: 'add lookup',
+    });
+    told(file({}, 'retry: { signal: { header: X-Again, "true": lookup_first, "false": stop } }'), {
+      at: '9:45 retry/signal/true',
+      found: 'lookup_first without "lookup"',
+      expected: 'a section lookup',
+    });
+  });
+
+  test('an outcome that nobody knows', () => {
+    told(file({}, 'retry: { actions: { confused: stop } }'), {
+      at: '9:21 retry/actions/confused',
+      found: 'the name "confused"',
+      expected: 'outcome names',
+      next: 'use one of created',
+    });
+  });
+});

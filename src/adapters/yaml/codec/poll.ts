@@ -4,9 +4,8 @@ import { acknowledges, type Outcome } from '../../../harness/model/outcome.js';
 import type { AsyncSection } from '../grammar/async.js';
 import { answerInWords, extracted, isStatus, matches, viewOf } from './answer-view.js';
 import { pathBelow } from './path-below.js';
-import { placed, recognised, type PlacedRecogniser, type Recognition } from './recognise.js';
+import { placed, recognised, recognitionOf, type PlacedRecogniser } from './recognise.js';
 import { preparedRequest } from './request.js';
-import { standardWaits } from './retry-after.js';
 import type { Setting } from './setting.js';
 
 /** The codec that asks after accepted actions, or null where the file does not say where to ask. */
@@ -58,12 +57,9 @@ function pollRequest(
 /** The file's own outcomes first; then what is done is created, and what answers well otherwise is under way. */
 function readPoll(setting: Setting, async: AsyncSection, answer: Answer): Outcome {
   const view = viewOf(answer);
-  const recognition: Recognition = {
-    recognisers: [...placed('async/outcomes', async.outcomes), ...throttled],
-    id: async.result_id ?? setting.file.id,
-    waits: setting.file.retry?.after ?? standardWaits,
-    now: setting.now,
-  };
+  const recognisers = [...placed('async/outcomes', async.outcomes), ...throttled];
+  const id = async.result_id ?? setting.file.id;
+  const recognition = recognitionOf(setting, { recognisers, id });
   const read = recognised(recognition, answer);
   if (read.kind !== 'unknown') return acknowledges(read) ? read : { ...read, id: null };
   if (answer.kind === 'lost' || !isStatus(answer.status, '2xx')) {
@@ -71,7 +67,7 @@ function readPoll(setting: Setting, async: AsyncSection, answer: Answer): Outcom
   }
   const done = async.done === null ? !matches(async.when, view) : matches(async.done, view);
   if (!done) return { ...read, kind: 'accepted', rule: 'async: not done yet' };
-  return { ...read, kind: 'created', id: extracted(recognition.id, view), rule: 'async/done' };
+  return { ...read, kind: 'created', id: extracted(id, view), rule: 'async/done' };
 }
 
 const throttled: readonly PlacedRecogniser[] = [

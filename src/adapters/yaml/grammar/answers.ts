@@ -1,4 +1,4 @@
-import { outcomeKinds, type OutcomeKind } from '../../../harness/model/outcome.js';
+import { outcomeKinds, type OutcomeKind, type RetryAdvice } from '../../../harness/model/outcome.js';
 import { either, list, mapping, names, optional, required, standard } from '../reading/groups.js';
 import { pattern } from '../reading/pattern.js';
 import { choice, flag, pointer, pointerMistake, scalarOf, text } from '../reading/scalars.js';
@@ -116,6 +116,14 @@ const olderNames: Readonly<Record<string, OutcomeKind>> = {
   accepted_async: 'accepted',
 };
 
+/** The outcome that a name means, or null where it means none. */
+export function outcomeNamed(name: string): OutcomeKind | null {
+  return (
+    outcomeKinds.find((kind) => kind === name) ??
+    (Object.hasOwn(olderNames, name) ? (olderNames[name] ?? null) : null)
+  );
+}
+
 /** The name of an outcome, in the project's words or in snake case. */
 export const outcomeName = choice(outcomeKinds, olderNames);
 
@@ -155,9 +163,12 @@ export const waits = list(place, { least: 1 });
 /** One place where an answer says how long to wait. */
 export type Wait = Read<typeof place>;
 
-const retryAction = choice(['same_key', 'lookup_first', 'stop']);
+const retryAction: Shape<RetryAdvice> = choice(['same-key', 'lookup-first', 'stop'], {
+  same_key: 'same-key',
+  lookup_first: 'lookup-first',
+});
 
-/** The section `retry`. `signal` and `actions` are read and kept apart: the sender's policy decides. */
+/** The section `retry`: where an answer names its wait, and what to do next, by its own signal or by outcome. */
 export const retry = mapping('retry', {
   after: optional(waits),
   signal: optional(
@@ -171,8 +182,7 @@ export const retry = mapping('retry', {
 });
 
 function actionNameMistake(name: string) {
-  const known = (outcomeKinds as readonly string[]).includes(name) || Object.hasOwn(olderNames, name);
-  return known ? null : { next: `use one of ${outcomeKinds.join(', ')}` };
+  return outcomeNamed(name) !== null ? null : { next: `use one of ${outcomeKinds.join(', ')}` };
 }
 
 /** Pairs of pointers: what was sent, and where it reads back. A plain pointer stands for both. */
