@@ -16,6 +16,7 @@ import { offersOf } from './offers-of.js';
 import { addressed } from './target/address.js';
 import { accessesOf, rebased, type Accesses } from './target/credentials.js';
 import { requireVariables, type Environment } from './target/environment.js';
+import { signInCodec } from './target/sign-in.js';
 import { originOf, secretsOf, variablesOf } from './target/secrets.js';
 
 /** What comes in by the door when a file is read. */
@@ -40,7 +41,7 @@ export function readAdapter(text: string, options: ReadOptions): AdapterFile {
   const { environment, baseUrl } = options;
   const sections = readSections(text, options.file);
   const file = baseUrl === undefined ? sections : { ...sections, target: rebased(sections.target, baseUrl) };
-  requireVariables(variablesOf(file.target), environment, options.file);
+  requireVariables(variablesOf(file), environment, options.file);
   const accesses = accessesOf(file, options.file, environment);
   return {
     adapter: adapterOf(file, accesses, options),
@@ -68,7 +69,7 @@ function adapterOf(file: AdapterSections, accesses: Accesses, options: ReadOptio
     contract: contractOf(file),
     offers: offersOf(file, accesses),
     origin: originOf(file.target, environment),
-    secrets: secretsOf(file.target, environment),
+    secrets: secretsOf(file, environment),
     payload: (facts) => samplePayload(setting, facts),
     address: (request, credential) => {
       const access = accesses[credential];
@@ -76,6 +77,7 @@ function adapterOf(file: AdapterSections, accesses: Accesses, options: ReadOptio
         throw new Error(`The target has no credential "${credential}"; it does not offer it.`);
       return addressed(request, access);
     },
+    signIn: signInCodec(file, { baseUrl: accesses.main.baseUrl, environment }),
     create: createCodec(setting, bases),
     second: secondCodec(setting),
     poll: pollCodec(setting, bases),

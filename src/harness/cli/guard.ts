@@ -38,7 +38,8 @@ function hostsOf({ adapter }: AdapterFile): readonly string[] {
   const urls = credentials
     .filter(({ need }) => need === null || adapter.offers.includes(need))
     .map(({ name }) => adapter.address(request, name).url);
-  return [...new Set(urls.map((url) => new URL(url).hostname))];
+  const signIn = adapter.signIn === null ? [] : [adapter.signIn.request().url];
+  return [...new Set([...urls, ...signIn].map((url) => new URL(url).hostname))];
 }
 
 const credentials: readonly { readonly name: CredentialName; readonly need: Need | null }[] = [

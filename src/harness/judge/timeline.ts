@@ -1,4 +1,5 @@
-import type { EventType, HistoryEvent, Purpose } from '../model/event.js';
+import type { EventType, HistoryEvent } from '../model/event.js';
+import type { Purpose } from '../model/exchange.js';
 import type { Answer } from '../model/exchange.js';
 import type { TryView } from '../model/history-view.js';
 import { counted } from '../model/spelled.js';
@@ -103,6 +104,8 @@ function drawnOf(event: HistoryEvent, each: TryView): Drawn | null {
     case 'fetched':
     case 'looked-up':
       return within('receiver', `${event.type === 'fetched' ? 'fetch' : 'look-up'}: ${event.finding.kind}`);
+    case 'signed-in':
+      return within('sender', `signed in (${event.why})`);
     case 'acceptance-settled':
       return within('receiver', `what was accepted came to: ${event.outcome.kind}`);
     case 'update-answered':

@@ -1,7 +1,7 @@
 import type { CredentialName } from './action.js';
 import type { LookUpFinding, SeenRecord } from './adapter.js';
 import type { Contract, RetryActions } from './contract.js';
-import type { Answer, Delivered, PreparedRequest, WireEffect, WireEffectKind } from './exchange.js';
+import type { Answer, Delivered, PreparedRequest, Purpose, WireEffect, WireEffectKind } from './exchange.js';
 import type { Json } from './json.js';
 import type { Need } from './need.js';
 import type { RowFacts, RowState } from './outbox-row.js';
@@ -25,9 +25,6 @@ export interface SenderPolicy {
   readonly longestKey: number;
   readonly longestBody: number;
 }
-
-/** What a request is made for. */
-export type Purpose = 'create' | 'second' | 'poll' | 'look-up' | 'observe' | 'fetch' | 'update' | 'delete';
 
 /** What happened, in the past tense. */
 export type EventBody =
@@ -136,6 +133,13 @@ export type EventBody =
       readonly approvals: readonly string[];
     }
   /* exchanges */
+  /** A token was got, with the time that it is said to last, if any; neither it nor what asked for it is in a history. */
+  | {
+      readonly type: 'signed-in';
+      readonly credential: CredentialName;
+      readonly why: 'first' | 'expiring' | 'refused';
+      readonly lastsMs: number | null;
+    }
   | {
       readonly type: 'exchange-started';
       readonly exchange: string;
@@ -163,14 +167,12 @@ export type EventBody =
       readonly hidden: readonly Answer[];
       readonly ms: number;
     }
-  /** An action that was accepted turned out to be done, or not. */
+  /** An action that the exchange `accepted` had accepted turned out to be done, or not, as the poll `exchange` told. */
   | {
       readonly type: 'acceptance-settled';
       readonly action: string;
       readonly by: 'sender' | 'runner';
-      /** The exchange whose answer accepted it. */
       readonly accepted: string;
-      /** The poll that told. */
       readonly exchange: string;
       readonly outcome: Outcome;
     }

@@ -7,6 +7,7 @@ import { claims, fields, limits, promises, retention, scope } from './claims.js'
 import { control } from './control.js';
 import { create, invalidSample, key, second } from './create.js';
 import { fetch, lookup, observe, remove, update } from './reads.js';
+import { signIn } from './sign-in.js';
 import { guard, target } from './target.js';
 
 const version: Shape<1> = {
@@ -23,6 +24,7 @@ export const adapterFields = {
   name: required(text('a name for the report')),
   sources: standard(list(text('where a claim comes from')), []),
   target: required(target),
+  sign_in: optional(signIn),
   guard: optional(guard),
   create: required(create),
   second: optional(second),
