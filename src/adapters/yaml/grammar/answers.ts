@@ -1,5 +1,5 @@
 import { outcomeKinds, type OutcomeKind, type RetryAdvice } from '../../../harness/model/outcome.js';
-import { either, list, mapping, names, optional, required, standard } from '../reading/groups.js';
+import { documented, either, list, mapping, names, optional, required, standard } from '../reading/groups.js';
 import { pattern } from '../reading/pattern.js';
 import { choice, flag, pointer, pointerMistake, scalarOf, text } from '../reading/scalars.js';
 import { misfit, type Read, type Shape } from '../reading/shape.js';
@@ -9,7 +9,13 @@ import { headerNameMistake } from './request.js';
 const statusForm = 'a status such as 201, or a class such as 2xx';
 
 const status: Shape<number | string> = {
-  about: { kind: 'text', form: statusForm, pattern: '^[1-5]([0-9]{2}|xx)$' },
+  about: {
+    kind: 'either',
+    options: [
+      { kind: 'number', whole: true, least: 100, most: 599 },
+      { kind: 'text', form: statusForm, pattern: '^[1-5]xx$' },
+    ],
+  },
   expected: statusForm,
   nodes: ['scalar'],
   read: (place) => {
@@ -170,7 +176,7 @@ const retryAction: Shape<RetryAdvice> = choice(['same-key', 'lookup-first', 'sto
 
 /** The section `retry`: where an answer names its wait, and what to do next, by its own signal or by outcome. */
 export const retry = mapping('retry', {
-  after: optional(waits),
+  after: documented('Where an answer names its wait, in order, each with its unit.', optional(waits)),
   signal: optional(
     mapping('retry/signal', {
       header: required(text('a header name', headerNameMistake)),
@@ -178,7 +184,10 @@ export const retry = mapping('retry', {
       false: required(retryAction),
     }),
   ),
-  actions: optional(names('outcome names', retryAction, actionNameMistake)),
+  actions: documented(
+    'What to do after which outcome; it makes a sender more careful, or lets it try a refusal again.',
+    optional(names('outcome names', retryAction, actionNameMistake)),
+  ),
 });
 
 function actionNameMistake(name: string) {

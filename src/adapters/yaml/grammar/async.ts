@@ -1,4 +1,4 @@
-import { list, mapping, optional, required, standard } from '../reading/groups.js';
+import { documented, list, mapping, optional, required, standard } from '../reading/groups.js';
 import { duration } from '../reading/scalars.js';
 import type { Read } from '../reading/shape.js';
 import { extractor, extractors, recogniser, when } from './answers.js';
@@ -8,15 +8,36 @@ import { headers, path } from './request.js';
 export const async = mapping(
   'async',
   {
-    when: required(when),
-    poll_from: optional(extractor),
-    path: optional(path(['id', 'run_id'])),
+    when: documented(
+      'Answers that accept an action, to be done later; asked before outcomes.',
+      required(when),
+    ),
+    poll_from: documented(
+      'Where the accepting answer names the address to ask, or the id that path takes. Other hosts are not followed.',
+      optional(extractor),
+    ),
+    path: documented(
+      'The path to ask, with {{id}} for what poll_from finds.',
+      optional(path(['id', 'run_id'])),
+    ),
     headers: standard(headers(['id', 'run_id']), {}),
-    done: optional(when),
-    outcomes: standard(list(recogniser), []),
-    result_id: optional(extractors),
-    every: standard(duration, 1000),
-    within: standard(duration, 60_000),
+    done: documented('When the job is done; left out, an answer that no longer accepts is.', optional(when)),
+    outcomes: documented(
+      'How a finished job is read, before done; what none matches and is done is created.',
+      standard(list(recogniser), []),
+    ),
+    result_id: documented(
+      'Where the finished job names the record; left out, as id says.',
+      optional(extractors),
+    ),
+    every: documented(
+      'The wait between two polls, where no answer asks for another.',
+      standard(duration, 1000),
+    ),
+    within: documented(
+      'How long a job may take; after that the action is left open.',
+      standard(duration, 60_000),
+    ),
   },
   (value, report) => {
     const spare = (['path', 'done', 'result_id'] as const).find((name) => value[name] !== null);

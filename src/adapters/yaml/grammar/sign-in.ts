@@ -1,4 +1,4 @@
-import { mapping, names, optional, required, standard } from '../reading/groups.js';
+import { documented, mapping, names, optional, required, standard } from '../reading/groups.js';
 import { choice, duration, pointer, text } from '../reading/scalars.js';
 import type { Read } from '../reading/shape.js';
 import { extractors } from './answers.js';
@@ -39,11 +39,11 @@ const oauth2 = mapping('sign_in/oauth2', {
 export const signIn = mapping(
   'sign_in',
   {
-    request: optional(request),
-    oauth2: optional(oauth2),
-    token: optional(extractors),
-    expires_in: optional(pointer),
-    lasts: optional(duration),
+    request: documented('A request that signs in.', optional(request)),
+    oauth2: documented('Client credentials of OAuth 2.0.', optional(oauth2)),
+    token: documented('Where the answer has the token; /access_token for oauth2.', optional(extractors)),
+    expires_in: documented('Where the answer says how long the token lasts, in seconds.', optional(pointer)),
+    lasts: documented('How long a token lasts where no answer says so.', optional(duration)),
     header: standard(text('a header name', headerNameMistake), 'Authorization'),
     value: standard(
       text('a text with {{token}}', (value) =>
