@@ -1,4 +1,5 @@
 import type { EventType, HistoryEvent } from '../model/event.js';
+import type { Purpose } from '../model/exchange.js';
 import type { Answer } from '../model/exchange.js';
 import type { TryView } from '../model/history-view.js';
 import { counted, spelledDuration } from '../model/spelled.js';
@@ -116,6 +117,10 @@ function drawnOf(event: HistoryEvent, each: TryView): Drawn | null {
     case 'fetched':
     case 'looked-up':
       return within('receiver', `${event.type === 'fetched' ? 'fetch' : 'look-up'}: ${event.finding.kind}`);
+    case 'signed-in':
+      return within('sender', `signed in (${event.why})`);
+    case 'acceptance-settled':
+      return within('receiver', `what was accepted came to: ${event.outcome.kind}`);
     case 'update-answered':
       return within('receiver', `update of version ${event.version}: ${event.outcome.kind}`);
     case 'control-done':
@@ -134,12 +139,15 @@ function drawnOf(event: HistoryEvent, each: TryView): Drawn | null {
   }
 }
 
+/** What they taught is drawn, at the event that says it. */
+const undrawn: readonly Purpose[] = ['observe', 'look-up', 'fetch', 'poll'];
+
 function within(lane: Drawn['lane'], text: string): Drawn {
   return { lane, to: null, text };
 }
 
 function startedInWords(event: HistoryEvent & { type: 'exchange-started' }): Drawn | null {
-  if (event.purpose === 'observe' || event.purpose === 'look-up' || event.purpose === 'fetch') return null;
+  if (undrawn.includes(event.purpose)) return null;
   const who = event.credential === 'main' ? '' : ` as ${event.credential}`;
   const what = event.role === 'clash' ? 'other content, same key' : (event.role ?? 'delivery');
   return { lane: 'sender', to: 'receiver', text: `${event.purpose}${who}: ${what}` };

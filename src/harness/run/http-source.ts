@@ -1,7 +1,6 @@
 import type { AdapterFile } from '../model/adapter-file.js';
 import type { Adapter } from '../model/adapter.js';
-import type { Clock } from '../model/clock.js';
-import type { HttpRequest, PreparedRequest } from '../model/exchange.js';
+import type { HttpRequest, PreparedRequest, Wire } from '../model/exchange.js';
 import { KitError } from '../model/kit-error.js';
 import { startReceiver, type ChildReceiver } from '../control/child-receiver.js';
 import { openDirectPlane } from '../wire/direct-plane.js';
@@ -10,8 +9,9 @@ import { endpointPresence } from './endpoint-presence.js';
 import { endpointPlanes, planeOffersAt, type EndpointPlane, type Plane } from './endpoint-plane.js';
 import { offsetClock } from './offset-clock.js';
 import { systemClock } from './system-clock.js';
-import { openPace, type Pace } from './pace.js';
+import { openPace } from './pace.js';
 import { textRedactor } from './redact.js';
+import { openSignIns, type SignIns } from './sign-ins.js';
 import type { Target, TargetSource } from './target.js';
 import { openTurns } from './turns.js';
 
@@ -42,13 +42,20 @@ export async function openHttpSource(options: HttpSourceOptions): Promise<Target
   const place = { folder, signal, clean };
   const process = options.file.control?.process ?? null;
   const child = process === null ? null : await startReceiver(process, place);
-  const file = child === null ? options.file : options.movedTo(child.url);
-  const { adapter } = file;
+  const moved = child === null ? options.file : options.movedTo(child.url);
+  // Tokens join them as they are got.
+  const secrets = [...moved.adapter.secrets];
+  const adapter: Adapter = { ...moved.adapter, secrets };
+  const file = { ...moved, adapter };
   const clock = offsetClock(systemClock);
   const firstLook = firstLookOf(adapter);
+  const direct = openDirectPlane({ clock });
+  const signIns = openSignIns({ adapter, clock, wire: direct, secrets });
   try {
-    await firstAnswer(adapter, clock, firstLook);
+    await firstAnswer(adapter, direct, firstLook);
+    await signIns.ready('main', signal);
   } catch (error) {
+    await direct.close();
     await child?.stop();
     throw error;
   }
@@ -56,6 +63,7 @@ export async function openHttpSource(options: HttpSourceOptions): Promise<Target
   // By the system's clock: a receiver's clock that is moved gives the receiver no rest.
   const pace = openPace(systemClock, adapter.contract.limits.perSecond);
   const endpoint: Endpoint = { file, clock, child, place, firstLook };
+  const shared = { pace, signIns };
   const reached = endpointPlanes(plane, {
     origin: adapter.origin,
     clock,
@@ -68,11 +76,12 @@ export async function openHttpSource(options: HttpSourceOptions): Promise<Target
     clockKind: 'real',
     skipsWaits: own,
     recordsOutlive: !own,
-    open: async () => openTarget(endpoint, pace, { over: await reached.open(), own }),
+    open: async () => openTarget(endpoint, shared, { over: await reached.open(), own }),
     ...(child === null ? {} : { output: () => clean(child.transcript()) }),
     cleanupNote: cleanupNote(adapter, child, own),
     end: async () => {
       await reached.end();
+      await direct.close();
       await child?.stop();
     },
   };
@@ -80,7 +89,7 @@ export async function openHttpSource(options: HttpSourceOptions): Promise<Target
 
 function openTarget(
   endpoint: Endpoint,
-  pace: Pace,
+  shared: Pick<Target, 'pace'> & { readonly signIns: SignIns },
   { over, own }: { readonly over: EndpointPlane; readonly own: boolean },
 ): Target {
   const { file, clock, child, firstLook } = endpoint;
@@ -90,8 +99,8 @@ function openTarget(
   return {
     ...over,
     adapter,
+    ...shared,
     clock,
-    pace,
     controls,
     presence: endpointPresence({ child, firstLook, turns, clean: textRedactor(adapter.secrets) }),
     pass: own
@@ -112,24 +121,19 @@ function firstLookOf(adapter: Adapter): HttpRequest {
 }
 
 /** Tells a target that is not there from one that misbehaves. */
-async function firstAnswer(adapter: Adapter, clock: Clock, firstLook: HttpRequest): Promise<void> {
-  const wire = openDirectPlane({ clock });
-  try {
-    const made = await wire.exchange(firstLook, {
-      id: 'first-look',
-      effects: [],
-      timeoutMs: Math.min(adapter.contract.limits.timeoutMs, longestLookMs),
-      connection: 'warm',
-    });
-    if (made.answer.kind === 'answered') return;
-    throw new KitError('TARGET_UNREACHABLE', {
-      happened: `${adapter.origin} did not answer: ${made.answer.how} (${made.answer.detail}).`,
-      expected: 'any HTTP answer to one read',
-      next: 'check target.base_url and that the receiver runs; nothing was written',
-    });
-  } finally {
-    await wire.close();
-  }
+async function firstAnswer(adapter: Adapter, wire: Wire, firstLook: HttpRequest): Promise<void> {
+  const made = await wire.exchange(firstLook, {
+    id: 'first-look',
+    effects: [],
+    timeoutMs: Math.min(adapter.contract.limits.timeoutMs, longestLookMs),
+    connection: 'warm',
+  });
+  if (made.answer.kind === 'answered') return;
+  throw new KitError('TARGET_UNREACHABLE', {
+    happened: `${adapter.origin} did not answer: ${made.answer.how} (${made.answer.detail}).`,
+    expected: 'any HTTP answer to one read',
+    next: 'check target.base_url and that the receiver runs; nothing was written',
+  });
 }
 
 function cleanupNote(adapter: Adapter, child: ChildReceiver | null, own: boolean): string {

@@ -3,10 +3,10 @@ import type { CreateCodec } from '../../../harness/model/adapter.js';
 import type { Header, PreparedRequest } from '../../../harness/model/exchange.js';
 import { isJsonObject, withPointer, type Json } from '../../../harness/model/json.js';
 import type { AdapterSections } from '../grammar/adapter-file.js';
-import type { Wait } from '../grammar/answers.js';
 import { filled, uses, type Values } from '../reading/variables.js';
 import { bodyText, percentEncoded } from './body.js';
-import { placed, recognised, type PlacedRecogniser, type Recognition } from './recognise.js';
+import { acceptance } from './poll.js';
+import { placed, recognised, recognitionOf, type PlacedRecogniser, type Recognition } from './recognise.js';
 import { filledJson, pathWithQuery, requestHeaders } from './request.js';
 import { actionValues, type Setting } from './setting.js';
 import { headerBytes } from './spelling.js';
@@ -16,35 +16,26 @@ type Operation = Pick<
   'method' | 'path' | 'query' | 'headers' | 'content_type' | 'body'
 >;
 
-/** Where an answer names its wait, unless the file says otherwise. */
-export const standardWaits: readonly Wait[] = [{ header: 'Retry-After', json: null, unit: 'http' }];
-
 /** The codec of the operation on trial. */
-export function createCodec(setting: Setting): CreateCodec {
+export function createCodec(setting: Setting, bases: readonly string[]): CreateCodec {
   const { create, outcomes, id, async } = setting.file;
   const accepted: readonly PlacedRecogniser[] =
     async === null ? [] : [{ at: 'async/when', is: 'accepted', when: async.when, id: null }];
-  return codecOf(setting, create, (action) => action.payload, {
-    recognisers: [...placed('outcomes', outcomes), ...accepted],
-    id,
-    waits: setting.file.retry?.after ?? standardWaits,
-    now: setting.now,
-  });
+  const recognisers = [...accepted, ...placed('outcomes', outcomes)];
+  const recognition = recognitionOf(setting, { recognisers, id });
+  const codec = codecOf(setting, create, (action) => action.payload, recognition);
+  return { ...codec, outcome: (answer) => acceptance(setting, bases, codec.outcome(answer), answer) };
 }
 
 /** The codec of another operation that takes the same kind of key, or null. Without a body of its own it sends the action's payload. */
 export function secondCodec(setting: Setting): CreateCodec | null {
-  const { second, outcomes, id, retry } = setting.file;
+  const { second, outcomes, id } = setting.file;
   if (second === null) return null;
   const payload = (action: ActionFacts, values: Values): Json =>
     second.body === null ? action.payload : filledJson(second.body, values);
-  return codecOf(setting, second, payload, {
-    recognisers:
-      second.outcomes === null ? placed('outcomes', outcomes) : placed('second/outcomes', second.outcomes),
-    id: second.id ?? id,
-    waits: retry?.after ?? standardWaits,
-    now: setting.now,
-  });
+  const recognisers =
+    second.outcomes === null ? placed('outcomes', outcomes) : placed('second/outcomes', second.outcomes);
+  return codecOf(setting, second, payload, recognitionOf(setting, { recognisers, id: second.id ?? id }));
 }
 
 /** The sample payload, rendered for one action. */

@@ -1,4 +1,4 @@
-import { list, mapping, optional, required, standard } from '../reading/groups.js';
+import { documented, list, mapping, optional, required, standard } from '../reading/groups.js';
 import { pattern } from '../reading/pattern.js';
 import { choice, flag, number, pointer, text } from '../reading/scalars.js';
 import { json, jsonTemplate, valueTemplate } from '../reading/templates.js';
@@ -23,10 +23,16 @@ const operation = {
 
 /** The section `create`: the operation on trial. */
 export const create = mapping('create', {
-  mode: standard(choice(['key', 'upsert', 'insert_only', 'unguarded']), 'key'),
+  mode: documented(
+    'How the receiver tells one action from another: by a key, by an upsert, by refusing what is there, or not at all.',
+    standard(choice(['key', 'upsert', 'insert_only', 'unguarded']), 'key'),
+  ),
   ...operation,
-  body: optional(jsonTemplate([...everywhere, 'n'])),
-  vary: optional(edit),
+  body: documented(
+    'The sample payload; {{n}} counts the actions of a run.',
+    optional(jsonTemplate([...everywhere, 'n'])),
+  ),
+  vary: documented('The edit that makes other content under the same key.', optional(edit)),
 });
 
 /** The section `second`: another operation that takes the same kind of key. */
@@ -74,15 +80,27 @@ const companion = mapping(
 export const key = mapping(
   'key',
   {
-    in: required(choice(['header', 'body', 'query', 'path', 'none'])),
-    name: optional(text('a header or parameter name')),
-    pointer: optional(pointer),
-    encode: optional(choice(['raw', 'sf-string', 'odata', 'percent'])),
-    make: standard(make, 'uuid4'),
-    max: optional(number(1, 100_000)),
-    chars: optional(pattern),
-    template_only: standard(flag, false),
-    with: standard(list(companion), []),
+    in: documented('Where the key travels.', required(choice(['header', 'body', 'query', 'path', 'none']))),
+    name: documented(
+      'The header or parameter that carries it.',
+      optional(text('a header or parameter name')),
+    ),
+    pointer: documented('The member of the body that carries it.', optional(pointer)),
+    encode: documented(
+      'How it is quoted; sf-string is the String of RFC 9651.',
+      optional(choice(['raw', 'sf-string', 'odata', 'percent'])),
+    ),
+    make: documented('What keys are made of.', standard(make, 'uuid4')),
+    max: documented('The longest key, in characters, as claimed.', optional(number(1, 100_000))),
+    chars: documented('What every valid key matches.', optional(pattern)),
+    template_only: documented(
+      'The key appears only through {{key}} in a template, such as the text of a GraphQL query.',
+      standard(flag, false),
+    ),
+    with: documented(
+      'Fields that travel along with the key, the same on every attempt where they are stable.',
+      standard(list(companion), []),
+    ),
   },
   (value, report) => {
     const carrier = value.in === 'body' ? 'pointer' : 'name';

@@ -4,7 +4,7 @@ import { list, mapping, names, optional, required, standard } from '../reading/g
 import { headerNameMistake } from './request.js';
 
 /** A text in which `${env:NAME}` may stand: the only place for secrets. */
-const withEnvironment = text('a text, with ${env:NAME} for what is secret', environmentMistake);
+export const withEnvironment = text('a text, with ${env:NAME} for what is secret', environmentMistake);
 
 function environmentMistake(value: string): Mistake | null {
   for (const [whole] of value.matchAll(/\$\{[^}]*\}?/g)) {
@@ -28,7 +28,8 @@ function environmentMistake(value: string): Mistake | null {
     : null;
 }
 
-const baseUrl = text('an address such as https://sandbox.example.test', (value) => {
+/** An address of the web, without credentials, query or fragment. */
+export const baseUrl = text('an address such as https://sandbox.example.test', (value) => {
   const wrong = environmentMistake(value);
   if (wrong !== null) return wrong;
   return value.includes('${') || /^https?:\/\//i.test(value)
@@ -55,7 +56,10 @@ function addressMistake(value: string): Mistake | null {
   return null;
 }
 
-const headers = names('header names', withEnvironment, headerNameMistake);
+/** Header names with values that may be secret. */
+export const secretHeaders = names('header names', withEnvironment, headerNameMistake);
+
+const headers = secretHeaders;
 const query = names('parameter names', withEnvironment);
 const body = names('body members', withEnvironment);
 
