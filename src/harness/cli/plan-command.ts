@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { Effort } from '../model/effort.js';
 import { exitCodes, type ExitCode } from '../model/kit-error.js';
 import { planRun, type PlannedScenario } from '../plan/plan-run.js';
+import { manyLines } from '../report/shown-text.js';
 import { selectScenarios } from '../plan/select.js';
 import { hookOffers } from '../run/endpoint-controls.js';
 import { planeOffers, type Plane } from '../run/endpoint-plane.js';
@@ -62,7 +63,7 @@ export function addPlan(program: Command, kit: Kit, end: (code: ExitCode) => voi
           file === undefined
             ? null
             : refusalOf(read, { mayWriteTo: options.iMayWriteTo, environment: kit.environment });
-        if (refusal !== null) kit.err(`A run would be refused: ${refusal.message}\n`);
+        if (refusal !== null) kit.err(`${manyLines(`A run would be refused: ${refusal.message}`)}\n`);
         end(exitCodes.conforms);
       },
     );

@@ -9,6 +9,7 @@ import { addPlan } from './plan-command.js';
 import { addProxy } from './proxy-command.js';
 import { addRender } from './render-command.js';
 import { addRun } from './run-command.js';
+import { manyLines } from '../report/shown-text.js';
 import { addServe } from './serve-command.js';
 
 /** Carries out one command line (without program and script name) and resolves to the exit code. */
@@ -79,6 +80,7 @@ function happenedIn({ code, message }: CommanderError): string {
 }
 
 function say(kit: Kit, error: KitError): ExitCode {
-  kit.err(`twiceshy: ${error.happened}\n  expected: ${error.expected}\n  to do:    ${error.next}\n`);
+  // It may tell what a file holds or a process printed, which is not to steer the terminal.
+  kit.err(`${manyLines(`twiceshy: ${error.message}`)}\n`);
   return exitCodeOf(error.code);
 }
