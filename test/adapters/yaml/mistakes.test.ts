@@ -450,7 +450,7 @@ describe('the key', () => {
     told(file({ key: 'key: { in: header, name: K, template_only: true }' }), {
       at: '5:44 key/template_only',
       found: 'template_only beside in: header',
-      expected: 'in: none',
+      expected: 'in: template',
     });
   });
 });

@@ -197,6 +197,17 @@ export function names<T>(
   };
 }
 
+/** A shape whose values are put into another form once they are read. */
+export function mapped<A, B>(shape: Shape<A>, change: (value: A) => B): Shape<B> {
+  return {
+    ...shape,
+    read: (place) => {
+      const value = shape.read(place);
+      return value === bad ? bad : change(value);
+    },
+  };
+}
+
 /** One of several shapes, told apart by the kind of node; an empty value is a scalar. */
 export function either<A, B>(first: Shape<A>, second: Shape<B>): Shape<A | B> {
   const expected = `${first.expected}, or ${second.expected}`;
