@@ -22,6 +22,7 @@ export function contractOf(file: AdapterSections): Contract {
     promises: file.promises,
     limits: limitsOf(file),
     sources: file.sources,
+    unconfirmed: file.unconfirmed,
   };
 }
 

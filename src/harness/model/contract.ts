@@ -93,4 +93,6 @@ export interface Contract {
     } | null;
   };
   readonly sources: readonly string[];
+  /** What is stated without a primary source, by its place in the file, such as `claims.replay`. */
+  readonly unconfirmed: readonly string[];
 }

@@ -2,7 +2,7 @@ import { list, mapping, optional, required, standard, type Members } from '../re
 import { scalarOf, text } from '../reading/scalars.js';
 import { misfit, type Shape } from '../reading/shape.js';
 import { extractors, extractor, outcomes, retry, when } from './answers.js';
-import { claims, fields, limits, promises, retention, scope } from './claims.js';
+import { claims, fields, limits, promises, retention, scope, unconfirmed } from './claims.js';
 import { control } from './control.js';
 import { create, invalidSample, key, second } from './create.js';
 import { fetch, lookup, observe, remove, update } from './reads.js';
@@ -21,6 +21,7 @@ export const adapterFields = {
   adapter: required(version),
   name: required(text('a name for the report')),
   sources: standard(list(text('where a claim comes from')), []),
+  unconfirmed: standard(unconfirmed, []),
   target: required(target),
   guard: optional(guard),
   create: required(create),
