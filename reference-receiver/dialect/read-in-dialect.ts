@@ -15,7 +15,7 @@ import type { ReadRequest } from './request-form.js';
 /** The parameter of addresses that name a next page. */
 const afterParameter = 'after';
 
-/** Answers a look-up, a fetch or a list, if the request is one; undefined otherwise. */
+/** Answers a list, a look-up or a fetch (in that order, as a fetch is the least particular), if the request is one; undefined otherwise. */
 export function readInDialect(
   parts: Parts,
   dialect: Dialect,
@@ -23,10 +23,9 @@ export function readInDialect(
   asked: ReadRequest,
 ): Answer | undefined {
   const { observe, lookUp, fetch } = dialect;
-  const fetched = fetch === null ? undefined : matched(fetch.request, asked);
-  if (fetch !== null && fetched !== undefined) {
-    const id = textIn(fetched, 'id') ?? '';
-    return oneAnswer(dialect, fetch, parts.findRecord(parts, caller, dialectOperation(dialect, 0), id));
+  const listed = observe === null ? undefined : matched(observe.request, asked);
+  if (observe !== null && listed !== undefined) {
+    return listAnswer(parts, dialect, caller, observe, listed, asked);
   }
   const lookedUp = lookUp === null ? undefined : matched(lookUp.request, asked);
   if (lookUp !== null && lookedUp !== undefined) {
@@ -34,10 +33,10 @@ export function readInDialect(
     if ('found' in lookUp) return oneAnswer(dialect, lookUp, data[0]);
     return jsonAnswer(200, withValueAt({}, lookUp.items, itemsOf(dialect, lookUp.itemId, data)));
   }
-  const listed = observe === null ? undefined : matched(observe.request, asked);
-  return observe === null || listed === undefined
-    ? undefined
-    : listAnswer(parts, dialect, caller, observe, listed, asked);
+  const fetched = fetch === null ? undefined : matched(fetch.request, asked);
+  if (fetch === null || fetched === undefined) return undefined;
+  const id = textIn(fetched, 'id') ?? '';
+  return oneAnswer(dialect, fetch, parts.findRecord(parts, caller, dialectOperation(dialect, 0), id));
 }
 
 function oneAnswer(dialect: Dialect, read: DialectRead, record: StoredRecord | undefined): Answer {

@@ -10,6 +10,8 @@ import type { Report } from '../../src/harness/model/report.js';
 import { inProcessSource } from '../../src/harness/run/in-process-source.js';
 import { seededRandom } from '../../src/harness/run/seeded-random.js';
 import { scenarios } from '../../src/scenarios/index.js';
+import type { VendorRow } from '../../build/vendors-page.js';
+import { gradeAllowed } from '../../src/harness/plan/grade-allowed.js';
 import { tryOutOn } from './trial.js';
 
 const now = Date.UTC(2026, 0, 1);
@@ -47,9 +49,33 @@ export async function tryVendor(
     mountOffers: ['move-clock', 'slow', 'fail-next', 'throttle-next', 'restart'],
     random,
   });
-  const chosen = only.length === 0 ? scenarios : scenarios.filter(({ id }) => only.includes(id));
-  const { judged: each } = await tryOutOn(source, chosen, { random, seed: 1, effort: 'standard' });
+  // The sender's own promises do not depend on whom it speaks to.
+  const ofReceivers = scenarios.filter(({ id }) => !id.startsWith('sender/'));
+  const chosen = only.length === 0 ? ofReceivers : scenarios.filter(({ id }) => only.includes(id));
+  const { judged: each } = await tryOutOn(source, chosen, { random, seed: 1, effort: 'quick' });
   const judged = settleDependencies(each);
   const grade = gradeOf(judged, adapter.contract, { complete: true, gone: null, required: null });
   return { judged, grade };
+}
+
+/** The row of a ready contract on the page of contracts, with the requirements that failed. */
+export async function vendorRowOf(
+  vendor: Vendor,
+): Promise<{ readonly row: VendorRow; readonly failed: readonly string[] }> {
+  const { contract, offers } = vendorAdapter(vendor);
+  const told = { name: vendor.name, contract, allowed: gradeAllowed(contract, offers) };
+  if (vendor.unspoken !== null) {
+    return { row: { ...told, reached: { unspoken: vendor.unspoken }, held: 0, tried: 0 }, failed: [] };
+  }
+  const { judged, grade } = await tryVendor(vendor);
+  const count = (...verdicts: readonly string[]): number =>
+    judged.filter(({ verdict }) => verdicts.includes(verdict)).length;
+  const row = {
+    ...told,
+    reached: grade.reached,
+    held: count('pass'),
+    tried: judged.length - count('not-exercised'),
+  };
+  const failed = judged.filter(({ verdict }) => verdict === 'fail' || verdict === 'kit-error');
+  return { row, failed: failed.map(({ scenario }) => scenario.id) };
 }

@@ -119,5 +119,6 @@ function withId(form: AnswerForm, { json, header, regex }: Extractor): readonly 
   if (json === null) return [{ ...form, body: text }];
   if (typeof form.body === 'string') return [];
   const recordAt = regex === null ? json.slice(0, json.lastIndexOf('/')) : null;
-  return [{ ...form, body: withValueAt(form.body, json, text), recordAt }];
+  const list = json.startsWith('/0') && JSON.stringify(form.body) === '{}';
+  return [{ ...form, body: withValueAt(list ? [] : form.body, json, text), recordAt }];
 }
