@@ -11,6 +11,9 @@ export interface VendorRow {
   /** How many requirements held, of how many that were tried. */
   readonly held: number;
   readonly tried: number;
+  /** Requirements of level MUST, and of level SHOULD, that what the contract claims cannot keep. */
+  readonly broken: readonly string[];
+  readonly warned: readonly string[];
 }
 
 /** The page of ready contracts, in Markdown. */
@@ -25,15 +28,24 @@ export function vendorsPage(rows: readonly VendorRow[]): string {
     '`npx twiceshy serve --contract FILE`): it shows that file and kit agree, and nothing about the vendor.',
     '**Unconfirmed** is what the file states without a primary source: check it before you rely on it.',
     '',
-    '| contract | mode | key | grade that its claims allow | reached against its dialect | held | unconfirmed |',
-    '|---|---|---|---|---|---|---|',
+    '| contract | mode | key | grade that its claims allow | reached against its dialect | held | its claims cannot keep | unconfirmed |',
+    '|---|---|---|---|---|---|---|---|',
     ...rows.map((row) => vendorRow(row)),
     '',
   ].join('\n');
 }
 
 /** The line of one contract in the table. */
-export function vendorRow({ name, contract, allowed, reached, held, tried }: VendorRow): string {
+export function vendorRow({
+  name,
+  contract,
+  allowed,
+  reached,
+  held,
+  tried,
+  broken,
+  warned,
+}: VendorRow): string {
   const isSpoken = reached === null || typeof reached === 'string';
   const cells = [
     `\`${name}\`<br>${contract.name}`,
@@ -42,12 +54,17 @@ export function vendorRow({ name, contract, allowed, reached, held, tried }: Ven
     allowed,
     isSpoken ? (reached ?? 'none') : `not tried: ${reached.unspoken}`,
     isSpoken ? `${held} of ${tried}` : '–',
-    contract.unconfirmed.map((each) => `\`${each}\``).join(', ') || '–',
+    listed([...broken, ...warned]),
+    listed(contract.unconfirmed),
   ];
   return `| ${cells.map((cell) => cell.replaceAll('|', String.raw`\|`)).join(' | ')} |`;
 }
 
-function carriage({ key }: Contract): string {
-  if (key.in === 'none') return 'none';
+function listed(names: readonly string[]): string {
+  return names.map((each) => `\`${each}\``).join(', ') || '–';
+}
+
+function carriage({ key, mode }: Contract): string {
+  if (key.in === 'none') return mode === 'unguarded' ? 'none' : 'in a text of the request';
   return key.name === null ? key.in : `${key.in} \`${key.name}\``;
 }

@@ -21,7 +21,10 @@ export function dialectGuard({ conduct }: Dialect, sound: Guard, unused: (parts:
     if (conduct.afterExpiry === 'refuse' && isExpired(parts, rowOf(parts, call))) {
       return parts.refused(refusal('key-expired', 'This key has expired; use a new one.'));
     }
-    if (conduct.inFlight === 'wait') await untilDone(parts, call);
+    // Between the last look and the claim nobody else may come: no turn is given away there.
+    while (conduct.inFlight === 'wait' && isWorking(parts, rowOf(parts, call))) {
+      await parts.clock.sleep(lookEveryMs);
+    }
     if (conduct.inFlight === 'run' && isWorking(parts, rowOf(parts, call))) return unprotected(parts, call);
     return conduct.failures === 'release' ? sound(parts, call) : keepingFailures(sound, parts, call);
   };
@@ -37,11 +40,6 @@ function isExpired({ clock }: Parts, row: KeyRow | undefined): boolean {
 
 function isWorking({ clock }: Parts, row: KeyRow | undefined): boolean {
   return row?.state === 'working' && row.leaseUntil > clock.now();
-}
-
-/** Waits until nobody works under the key; a lease ends each wait. */
-async function untilDone(parts: Parts, call: CreateCall): Promise<void> {
-  while (isWorking(parts, rowOf(parts, call))) await parts.clock.sleep(lookEveryMs);
 }
 
 /** Keeps a failure under its key as if it were the answer. */

@@ -6,6 +6,7 @@ import { gradeOf } from '../../src/harness/judge/grade.js';
 import type { Judged } from '../../src/harness/judge/judge-history.js';
 import { settleDependencies } from '../../src/harness/judge/settle-dependencies.js';
 import type { Adapter } from '../../src/harness/model/adapter.js';
+import type { Level, Verdict } from '../../src/harness/model/verdict.js';
 import type { Report } from '../../src/harness/model/report.js';
 import { inProcessSource } from '../../src/harness/run/in-process-source.js';
 import { seededRandom } from '../../src/harness/run/seeded-random.js';
@@ -58,24 +59,25 @@ export async function tryVendor(
   return { judged, grade };
 }
 
-/** The row of a ready contract on the page of contracts, with the requirements that failed. */
-export async function vendorRowOf(
-  vendor: Vendor,
-): Promise<{ readonly row: VendorRow; readonly failed: readonly string[] }> {
+/** The row of a ready contract on the page of contracts. */
+export async function vendorRowOf(vendor: Vendor): Promise<VendorRow> {
   const { contract, offers } = vendorAdapter(vendor);
   const told = { name: vendor.name, contract, allowed: gradeAllowed(contract, offers) };
   if (vendor.unspoken !== null) {
-    return { row: { ...told, reached: { unspoken: vendor.unspoken }, held: 0, tried: 0 }, failed: [] };
+    return { ...told, reached: { unspoken: vendor.unspoken }, held: 0, tried: 0, broken: [], warned: [] };
   }
   const { judged, grade } = await tryVendor(vendor);
-  const count = (...verdicts: readonly string[]): number =>
-    judged.filter(({ verdict }) => verdicts.includes(verdict)).length;
-  const row = {
+  const count = (verdict: Verdict): number => judged.filter((each) => each.verdict === verdict).length;
+  const failed = (wanted: Level): readonly string[] =>
+    judged
+      .filter(({ verdict, level }) => (verdict === 'fail' || verdict === 'kit-error') && level === wanted)
+      .map(({ scenario }) => scenario.id);
+  return {
     ...told,
     reached: grade.reached,
     held: count('pass'),
     tried: judged.length - count('not-exercised'),
+    broken: failed('MUST'),
+    warned: failed('SHOULD'),
   };
-  const failed = judged.filter(({ verdict }) => verdict === 'fail' || verdict === 'kit-error');
-  return { row, failed: failed.map(({ scenario }) => scenario.id) };
 }

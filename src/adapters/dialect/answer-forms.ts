@@ -16,18 +16,21 @@ export interface Wanted {
   readonly id: string | null;
 }
 
-/** The form of the first answer that the recognisers read as what is wanted; null where no rule gives one. */
+/** The form of the best answer that the recognisers read as what is wanted; null where no rule gives one. */
 export function formOf(recognition: Recognition, wanted: Wanted): AnswerForm | null {
-  for (const { is, when, id } of recognition.recognisers) {
-    if (is !== wanted.kind) continue;
-    for (const conditions of when) {
-      for (const form of candidates(conditions, wanted, id ?? recognition.id)) {
-        const outcome = recognised(recognition, sampleAnswer(form, wanted.id));
-        if (outcome.kind === wanted.kind && (wanted.id === null || outcome.id === wanted.id)) return form;
-      }
-    }
-  }
-  return null;
+  const rules = recognition.recognisers.filter(({ is }) => is === wanted.kind);
+  const forms = rules.flatMap(({ when, id }) =>
+    when.flatMap((conditions) => candidates(conditions, wanted, id ?? recognition.id)),
+  );
+  const read = forms.filter((form) => {
+    const outcome = recognised(recognition, sampleAnswer(form, wanted.id));
+    return outcome.kind === wanted.kind && (wanted.id === null || outcome.id === wanted.id);
+  });
+  return (
+    read.toSorted(
+      (one, other) => rank(one.status, wanted.statuses) - rank(other.status, wanted.statuses),
+    )[0] ?? null
+  );
 }
 
 /** The form of an answer that fulfils conditions, and whose id is found by the extractors where one is wanted. */
@@ -73,8 +76,11 @@ function statusesFor({ status }: Conditions, best: readonly number[]): readonly 
       ? [one]
       : [...best.filter((each) => inClass(each, one)), Number(one.replace('xx', '00'))],
   );
-  const rank = (each: number): number => (best.includes(each) ? best.indexOf(each) : best.length);
-  return [...new Set(named)].toSorted((one, other) => rank(one) - rank(other));
+  return [...new Set(named)].toSorted((one, other) => rank(one, best) - rank(other, best));
+}
+
+function rank(status: number, best: readonly number[]): number {
+  return best.includes(status) ? best.indexOf(status) : best.length;
 }
 
 function inClass(status: number, name: string): boolean {

@@ -8,7 +8,7 @@ export function conductOf(contract: Contract, readable: ReadonlySet<OutcomeKind>
   return {
     mode,
     replay: replayOf(contract),
-    mismatch: mismatchOf(contract, readable),
+    mismatch: mismatchOf(contract),
     inFlight: inFlightOf(contract, readable),
     failures: claims.failures === 'all' ? 'keep' : claims.failures === 'burnt' ? 'burn' : 'release',
     missingKey: missingKeyOf(contract, readable),
@@ -35,7 +35,7 @@ function replayOf({ mode, claims }: Contract): DialectConduct['replay'] {
   }
 }
 
-function mismatchOf({ claims }: Contract, readable: ReadonlySet<OutcomeKind>): DialectConduct['mismatch'] {
+function mismatchOf({ claims }: Contract): DialectConduct['mismatch'] {
   switch (claims.mismatch) {
     case 'reject':
       return 'reject';
@@ -46,7 +46,8 @@ function mismatchOf({ claims }: Contract, readable: ReadonlySet<OutcomeKind>): D
     case 'new_record':
       return 'new-record';
     case 'undocumented':
-      return readable.has('mismatch') ? 'reject' : 'replay';
+      // What refuses every repeat refuses this one alike; any other receiver had better not acknowledge it.
+      return claims.replay === 'error_with_id' || claims.replay === 'error_only' ? 'replay' : 'reject';
   }
 }
 

@@ -30,6 +30,7 @@ export const vendors: readonly Vendor[] = [
   ready('zendesk-tickets'),
   ready('xero-invoices'),
   ready('shopify-refunds'),
+  ready('bitrix24-tasks'),
   ready('pipedrive-deals'),
   ready('business-central-customers'),
   ready('odoo-partners'),
