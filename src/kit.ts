@@ -80,7 +80,7 @@ async function serveBundled(door: Door, { flaw, contract = null, ...place }: Ser
     contract === null || placed === null
       ? {}
       : { dialect: dialectOf(contract.text, { file: contract.file, environment: placed.environment }) };
-  const { url, close } = await serveReceiver({
+  const served = await serveReceiver({
     ...place,
     ...dialect,
     clock: receiverClock,
@@ -89,9 +89,9 @@ async function serveBundled(door: Door, { flaw, contract = null, ...place }: Ser
   });
   const address = contract === null ? null : addressVariable(contract.text);
   return {
-    url,
-    variables: { ...(address === null ? {} : { [address]: url }), ...placed?.placeholders },
-    close,
+    url: served.url,
+    variables: { ...(address === null ? {} : { [address]: served.url }), ...placed?.placeholders },
+    close: () => served.close(),
   };
 }
 

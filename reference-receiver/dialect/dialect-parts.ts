@@ -33,14 +33,16 @@ export function dialectParts(dialect: Dialect): (parts: Parts) => Parts {
       }),
       newId: (whole, operation) =>
         ids === 'digits' ? String(1000 + whole.store.records.nextSequence()) : parts.newId(whole, operation),
-      guard: dialectGuard(dialect, parts.guard, unused),
+      guard: dialectGuard(dialect, (whole, call) => parts.guard(whole, call), unused),
       claim: (whole, call) => claimUnlessGone(parts, whole, call, dialect),
       createdAnswer: (_operation, record) =>
         answerOf(answers.created, valuesOf(record), shownRecord(dialect, record)),
       replayed: (whole, call, row) => replayedAnswer(dialect, whole, call, row),
       mismatched: (whole, call, row) => mismatchedAnswer({ ...parts, unused }, whole, dialect, call, row),
       // An expired key that is to be refused must be remembered.
-      sweepKeys: conduct.afterExpiry === 'refuse' ? () => undefined : parts.sweepKeys,
+      sweepKeys: (whole) => {
+        if (conduct.afterExpiry !== 'refuse') parts.sweepKeys(whole);
+      },
     };
   };
 }
@@ -53,7 +55,10 @@ function refusedAnswer({ answers }: Dialect, reason: Refusal): Answer {
   const seconds = Number(reason.headers['retry-after'] ?? 1);
   const waits = { retry_after_s: String(seconds), retry_after_ms: String(seconds * 1000) };
   if (reason.type === 'failed') return { status: reason.status, headers: {}, body: null };
-  return answerOf(formOf(answers, reason), waits);
+  const answer = answerOf(formOf(answers, reason), waits);
+  // For whoever builds against it: the vendor's own words are not known.
+  const why = reason.detail.replaceAll(/[^ -~]/g, '?');
+  return { ...answer, headers: { ...answer.headers, 'x-reference-receiver': why } };
 }
 
 function formOf(answers: Dialect['answers'], { type }: Refusal): AnswerForm {

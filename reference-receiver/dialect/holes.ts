@@ -47,7 +47,7 @@ export function anyHolesInBody(form: Json, body: Json | undefined): Holes {
     ...Object.entries(form)
       .toReversed()
       .map(([name, value]) =>
-        anyHolesInBody(value as Json, Object.hasOwn(members, name) ? members[name] : undefined),
+        anyHolesInBody(value, Object.hasOwn(members, name) ? members[name] : undefined),
       ),
   ) as Holes;
 }

@@ -43,7 +43,13 @@ export function matchedCreate(form: RequestForm, { request, url, body }: ReadReq
 function holesInPath(form: string, path: string): Holes | undefined {
   const holes = holesIn(form, path, '[^/]*');
   return (
-    holes && Object.fromEntries(Object.entries(holes).map(([name, value]) => [name, decoded(String(value))]))
+    holes &&
+    Object.fromEntries(
+      Object.entries(holes).map(([name, value]) => [
+        name,
+        typeof value === 'string' ? decoded(value) : value,
+      ]),
+    )
   );
 }
 

@@ -125,7 +125,7 @@ function keyOf({ key }: AdapterSections): DialectKey {
   const isDecoded = inText || key.in === 'query';
   const encode = key.encode ?? 'raw';
   return {
-    in: inText ? 'hole' : (key.in as DialectKey['in']),
+    in: inText ? 'hole' : key.in,
     name: key.name ?? key.pointer ?? '',
     encode: isDecoded && encode === 'percent' ? 'raw' : encode,
     max: key.max,

@@ -7,7 +7,7 @@ export interface Vendor {
   /** Whether the reference receiver can speak it; a word on why where it cannot. */
   readonly unspoken: string | null;
   /** The text of the file. */
-  text(): string;
+  readonly text: () => string;
 }
 
 /** The contracts in the order in which they are listed. */

@@ -131,7 +131,16 @@ const fileParts = [
   ...claimNames.map((name) => `claims.${name}`),
   ...['in', 'name', 'encode', 'max', 'chars'].map((name) => `key.${name}`),
   ...outcomeKinds.map((kind) => `outcomes.${kind}`),
-  ...['create', 'second', 'id', 'observe', 'lookup', 'fetch', 'update', 'delete', 'retry', 'fields'],
+  'create',
+  'second',
+  'id',
+  'observe',
+  'lookup',
+  'fetch',
+  'update',
+  'delete',
+  'retry',
+  'fields',
 ];
 
 /** What the file states without a primary source: claims, a part of the key, a recogniser, or a whole section. */
