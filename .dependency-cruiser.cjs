@@ -59,6 +59,15 @@ module.exports = {
       '^src/adapters/in-process/',
       [inside('model'), '^reference-receiver/index'],
     ),
+    only(
+      'dialects-translate',
+      'A dialect is an adapter file told to the receiver as plain data.',
+      '^src/adapters/dialect/',
+      [inside('model'), '^src/adapters/yaml/', '^reference-receiver/index'],
+    ),
+    only('vendors-are-files', 'Ready contracts are files, and a list of them.', '^src/adapters/vendors/', [
+      '^(node:)?fs$',
+    ]),
     {
       name: 'harness-names-no-scenario-and-no-adapter',
       comment: 'They are handed in by src/cli.ts, so that the machine stays the same for all of them.',

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { exitCodeOf, exitCodes, KitError, type ExitCode } from '../model/kit-error.js';
 import { addDoctor } from './doctor-command.js';
+import { addInit } from './init-command.js';
 import { addExplain } from './explain-command.js';
 import { addJudge } from './judge-command.js';
 import type { Kit } from './kit.js';
@@ -34,6 +35,7 @@ function programOf(kit: Kit, end: (code: ExitCode) => void): Command {
     .configureHelp({ showGlobalOptions: true });
   for (const add of [
     addRun,
+    addInit,
     addDoctor,
     addPlan,
     addList,
