@@ -13,7 +13,7 @@ import type { SenderRules } from '../sender/rules.js';
 import type { TargetSource } from '../run/target.js';
 import { refuseUnnamedHost } from './guard.js';
 import type { FlawLine, Kit } from './kit.js';
-import { readNamedFile } from './read-file.js';
+import { loadAdapter } from './load-adapter.js';
 
 /** The receiver that a command is about, and what else the line asked for. */
 export interface Opened {
@@ -43,12 +43,12 @@ export async function openSource(
     });
   }
   const path = named.file;
-  const text = readNamedFile(path, 'an adapter file in YAML');
-  const file = kit.readAdapter(text, path);
+  const load = await loadAdapter(kit, path);
+  const file = await load();
   if ((file.control?.process ?? null) === null) refuseUnnamedHost(file, named.mayWriteTo, kit.environment);
   const source = await openHttpSource({
     file,
-    movedTo: (baseUrl) => kit.readAdapter(text, path, baseUrl),
+    movedTo: load,
     folder: dirname(path),
     signal: kit.signal,
     plane: named.plane,

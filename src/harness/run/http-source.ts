@@ -21,7 +21,7 @@ const longestLookMs = 10_000;
 export interface HttpSourceOptions {
   readonly file: AdapterFile;
   /** The same file, speaking to a receiver that was started at this address. */
-  readonly movedTo: (baseUrl: string) => AdapterFile;
+  readonly movedTo: (baseUrl: string) => AdapterFile | Promise<AdapterFile>;
   /** The folder of the adapter file, in which its commands are run. */
   readonly folder: string;
   readonly signal: AbortSignal;
@@ -42,7 +42,7 @@ export async function openHttpSource(options: HttpSourceOptions): Promise<Target
   const place = { folder, signal, clean };
   const process = options.file.control?.process ?? null;
   const child = process === null ? null : await startReceiver(process, place);
-  const moved = child === null ? options.file : options.movedTo(child.url);
+  const moved = child === null ? options.file : await movedTo(child, options);
   // Tokens join them as they are got.
   const secrets = [...moved.adapter.secrets];
   const adapter: Adapter = { ...moved.adapter, secrets };
@@ -84,6 +84,15 @@ export async function openHttpSource(options: HttpSourceOptions): Promise<Target
       await child?.stop();
     },
   };
+}
+
+async function movedTo(child: ChildReceiver, options: HttpSourceOptions): Promise<AdapterFile> {
+  try {
+    return await options.movedTo(child.url);
+  } catch (error) {
+    await child.stop();
+    throw error;
+  }
 }
 
 function openTarget(
