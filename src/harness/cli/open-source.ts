@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { AdapterFile } from '../model/adapter-file.js';
 import { KitError } from '../model/kit-error.js';
 import type { Random } from '../model/random.js';
@@ -14,6 +14,7 @@ import type { TargetSource } from '../run/target.js';
 import { refuseUnnamedHost } from './guard.js';
 import type { FlawLine, Kit } from './kit.js';
 import { loadAdapter } from './load-adapter.js';
+import { readNamedFile } from './read-file.js';
 
 /** The receiver that a command is about, and what else the line asked for. */
 export interface Opened {
@@ -50,12 +51,26 @@ export async function openSource(
     file,
     movedTo: load,
     folder: dirname(path),
+    ca: authorityOf(file, path),
     signal: kit.signal,
     plane: named.plane,
     own: false,
     workerProgram: kit.workerProgram?.(),
   });
   return { source, senderRules: undefined, argument: path, close: () => source.end() };
+}
+
+/** The certificate authority that the file names; throws `BAD_FILE` where that is none. */
+function authorityOf({ caFile }: AdapterFile, adapterPath: string): string | undefined {
+  if (caFile === undefined || caFile === null) return undefined;
+  const path = resolve(dirname(adapterPath), caFile);
+  const text = readNamedFile(path, 'a certificate authority as PEM (target.ca_file)');
+  if (/-----BEGIN CERTIFICATE-----/.test(text)) return text;
+  throw new KitError('BAD_FILE', {
+    happened: `${path} has no certificate in it.`,
+    expected: 'a certificate authority as PEM (target.ca_file)',
+    next: 'export it with -----BEGIN CERTIFICATE-----; a private key does not belong there',
+  });
 }
 
 async function openBundled(

@@ -45,6 +45,8 @@ export interface AdapterFile {
   /** Hosts that may be written to, and environment variables that must be set for it; checked by who runs it. */
   readonly guard: { readonly allowHosts: readonly string[]; readonly requireEnv: readonly string[] };
   readonly control: ControlSection | null;
+  /** A file (PEM, its path from the adapter's folder) with a certificate authority of the target, besides those that Node knows. */
+  readonly caFile?: string | null;
   /** Parts of the file that were read and are not acted upon, in words. */
   readonly notes: readonly string[];
 }

@@ -4,6 +4,7 @@ import type { HttpRequest, PreparedRequest, Wire } from '../model/exchange.js';
 import { KitError } from '../model/kit-error.js';
 import { startReceiver, type ChildReceiver } from '../control/child-receiver.js';
 import { openDirectPlane } from '../wire/direct-plane.js';
+import { openPlainFetch } from '../wire/plain-fetch.js';
 import { endpointControls, hookOffers, type Endpoint } from './endpoint-controls.js';
 import { endpointPresence } from './endpoint-presence.js';
 import { endpointPlanes, planeOffersAt, type EndpointPlane, type Plane } from './endpoint-plane.js';
@@ -26,6 +27,8 @@ export interface HttpSourceOptions {
   readonly folder: string;
   readonly signal: AbortSignal;
   readonly plane: Plane;
+  /** A certificate authority of the target, as PEM, besides those that Node knows. */
+  readonly ca?: string | undefined;
   /** The kit's own receiver: its clock can be moved at any time, and its records go with it. */
   readonly own: boolean;
   /** The compiled file of a worker's process; the kit's own unless given. */
@@ -37,7 +40,7 @@ export interface HttpSourceOptions {
  * Throws `TARGET_UNREACHABLE` when it does not answer; nothing has been written to it then.
  */
 export async function openHttpSource(options: HttpSourceOptions): Promise<TargetSource> {
-  const { folder, signal, plane, own } = options;
+  const { folder, signal, plane, own, ca } = options;
   const clean = textRedactor(options.file.adapter.secrets);
   const place = { folder, signal, clean };
   const process = options.file.control?.process ?? null;
@@ -49,24 +52,27 @@ export async function openHttpSource(options: HttpSourceOptions): Promise<Target
   const file = { ...moved, adapter };
   const clock = offsetClock(systemClock);
   const firstLook = firstLookOf(adapter);
-  const direct = openDirectPlane({ clock });
+  const direct = openDirectPlane({ clock, ca });
+  const plain = openPlainFetch(ca);
   const signIns = openSignIns({ adapter, clock, wire: direct, secrets });
   try {
     await firstAnswer(adapter, direct, firstLook);
     await signIns.ready('main', signal);
   } catch (error) {
     await direct.close();
+    await plain.close();
     await child?.stop();
     throw error;
   }
-  const planeOffered = await planeOffersAt(plane, { origin: adapter.origin, clock });
+  const planeOffered = await planeOffersAt(plane, { origin: adapter.origin, clock, ca });
   const pace = openPace(clock, adapter.contract.limits.perSecond);
-  const endpoint: Endpoint = { file, clock, child, place, firstLook };
+  const endpoint: Endpoint = { file, clock, child, place, firstLook, fetch: plain.fetch };
   const shared = { pace, signIns };
   const reached = endpointPlanes(plane, {
     origin: adapter.origin,
     clock,
     workerProgram: options.workerProgram,
+    ca,
   });
   return {
     adapter,
@@ -81,6 +87,7 @@ export async function openHttpSource(options: HttpSourceOptions): Promise<Target
     end: async () => {
       await reached.end();
       await direct.close();
+      await plain.close();
       await child?.stop();
     },
   };
@@ -100,7 +107,7 @@ function openTarget(
   shared: Pick<Target, 'pace'> & { readonly signIns: SignIns },
   { over, own }: { readonly over: EndpointPlane; readonly own: boolean },
 ): Target {
-  const { file, clock, child, firstLook } = endpoint;
+  const { file, clock, child, firstLook, fetch } = endpoint;
   const { adapter } = file;
   const turns = openTurns();
   const controls = endpointControls(endpoint, turns);
@@ -110,7 +117,7 @@ function openTarget(
     ...shared,
     clock,
     controls,
-    presence: endpointPresence({ child, firstLook, turns, clean: textRedactor(adapter.secrets) }),
+    presence: endpointPresence({ child, firstLook, fetch, turns, clean: textRedactor(adapter.secrets) }),
     pass: own
       ? async (ms) => controls.carryOut({ control: 'move-clock', ms: Math.ceil(ms) })
       : async (ms, signal) => clock.sleep(ms, signal),
