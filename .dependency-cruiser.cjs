@@ -24,7 +24,7 @@ module.exports = {
       ['^node:', '^[a-z_/]+$', '^node_modules/(better-sqlite3|@types)/'],
     ),
     only('model-imports-nothing', 'The nouns know nobody.', inside('model'), []),
-    ...['faults', 'invariants', 'checker'].map((folder) =>
+    ...['faults', 'invariants', 'checker', 'check'].map((folder) =>
       only(
         `${folder}-are-pure`,
         'Pure functions over the model: no I/O, no time, no chance, so that an old history gets the same verdict.',

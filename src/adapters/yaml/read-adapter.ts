@@ -50,6 +50,7 @@ export function readAdapter(text: string, options: ReadOptions): AdapterFile {
       requireEnv: file.guard?.require_env ?? [],
     },
     control: file.control === null ? null : controlOf(file.control, accesses.main.baseUrl),
+    caFile: file.target.ca_file,
     notes: notesOf(file),
   };
 }

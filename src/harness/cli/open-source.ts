@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { AdapterFile } from '../model/adapter-file.js';
 import { KitError } from '../model/kit-error.js';
 import type { Random } from '../model/random.js';
@@ -13,6 +13,7 @@ import type { SenderRules } from '../sender/rules.js';
 import type { TargetSource } from '../run/target.js';
 import { guarded } from './guard.js';
 import type { FlawLine, Kit } from './kit.js';
+import { loadAdapter } from './load-adapter.js';
 import { readNamedFile } from './read-file.js';
 
 /** The receiver that a command is about, and what else the line asked for. */
@@ -43,6 +44,7 @@ export async function openSource(
     });
   }
   const path = named.file;
+<<<<<<< HEAD
   const text = readNamedFile(path, 'an adapter file in YAML');
   const { mayWriteTo } = named;
   const allowed = (file: AdapterFile): AdapterFile =>
@@ -50,7 +52,16 @@ export async function openSource(
   const source = await openHttpSource({
     file: allowed(kit.readAdapter(text, path)),
     movedTo: (baseUrl) => allowed(started(kit.readAdapter(text, path, baseUrl))),
+=======
+  const load = await loadAdapter(kit, path);
+  const file = await load();
+  if ((file.control?.process ?? null) === null) refuseUnnamedHost(file, named.mayWriteTo, kit.environment);
+  const source = await openHttpSource({
+    file,
+    movedTo: load,
+>>>>>>> wt-grammar
     folder: dirname(path),
+    ca: authorityOf(file, path),
     signal: kit.signal,
     plane: named.plane,
     own: false,
@@ -59,9 +70,23 @@ export async function openSource(
   return { source, senderRules: undefined, argument: path, close: () => source.end() };
 }
 
+<<<<<<< HEAD
 /** The file once its process runs: from then on it is a target like any other, and looked at like one. */
 function started(file: AdapterFile): AdapterFile {
   return { ...file, control: file.control === null ? null : { ...file.control, process: null } };
+=======
+/** The certificate authority that the file names; throws `BAD_FILE` where that is none. */
+function authorityOf({ caFile }: AdapterFile, adapterPath: string): string | undefined {
+  if (caFile === undefined || caFile === null) return undefined;
+  const path = resolve(dirname(adapterPath), caFile);
+  const text = readNamedFile(path, 'a certificate authority as PEM (target.ca_file)');
+  if (/-----BEGIN CERTIFICATE-----/.test(text)) return text;
+  throw new KitError('BAD_FILE', {
+    happened: `${path} has no certificate in it.`,
+    expected: 'a certificate authority as PEM (target.ca_file)',
+    next: 'export it with -----BEGIN CERTIFICATE-----; a private key does not belong there',
+  });
+>>>>>>> wt-grammar
 }
 
 async function openBundled(

@@ -6,6 +6,7 @@ import type { AdapterFile } from '../model/adapter-file.js';
 import type { HttpRequest } from '../model/exchange.js';
 import type { Need } from '../model/need.js';
 import type { Control } from '../model/step.js';
+import type { PlainFetch } from '../wire/plain-fetch.js';
 import type { OffsetClock } from './offset-clock.js';
 import type { Controls } from './target.js';
 import { TargetGone } from './target-gone.js';
@@ -33,6 +34,8 @@ export interface Endpoint {
   readonly place: ChildPlace;
   /** A harmless read, by which a receiver that was restarted shows that it is back. */
   readonly firstLook: HttpRequest;
+  /** How looks and hooks are asked. */
+  readonly fetch: PlainFetch;
 }
 
 /** The controls of a file that it has a hook for. */
@@ -83,26 +86,47 @@ async function startAgain(
 
 /** Has somebody else's receiver restarted or killed, and waits until it answers again. */
 async function endAndAwait(endpoint: Endpoint, control: Control): Promise<void> {
-  const { place, firstLook } = endpoint;
+  const { place, firstLook, fetch } = endpoint;
   await carryOutHook(endpoint, control);
   for (let waited = 0; waited < longestRestartMs; waited += betweenLooksMs) {
     place.signal.throwIfAborted();
+<<<<<<< HEAD
     const { answer } = await askOnce(firstLook, hookTimeoutMs);
     if (answer.kind === 'answered' && answer.status < 500) return;
+=======
+    const answer = await asked(firstLook, fetch).catch(() => null);
+    if (answer !== null && answer.status < 500) return;
+>>>>>>> wt-grammar
     await after(betweenLooksMs);
   }
   const ended = control.control === 'kill' ? 'killed' : 'restarted';
   throw new TargetGone(`it did not answer ${longestRestartMs / 1000} s after it was ${ended}`, null);
 }
 
-async function carryOutHook({ file, place }: Endpoint, control: Control): Promise<void> {
+async function carryOutHook({ file, place, fetch }: Endpoint, control: Control): Promise<void> {
   const hook = file.control?.hook(control) ?? null;
   if (hook === null) throw new Error(`The target offers no control ${control.control}.`);
   if (hook.by === 'command') return runCommand(hook.command, place);
+<<<<<<< HEAD
   const { answer } = await askOnce(hook.request, hookTimeoutMs);
   if (answer.kind === 'answered' && answer.status >= 200 && answer.status < 300) return;
   // Whoever is killed by a request may not live to answer it.
   if (answer.kind === 'lost' && control.control === 'kill') return;
   const met = answer.kind === 'answered' ? `answered ${answer.status}` : `not answered: ${answer.detail}`;
   throw new Error(`The control ${control.control} was ${met}.`);
+=======
+  const answer = await asked(hook.request, fetch).catch((error: unknown) => {
+    // Whoever is killed by a request may not live to answer it.
+    if (control.control === 'kill') return null;
+    throw error;
+  });
+  if (answer?.ok === false) throw new Error(`The control ${control.control} was answered ${answer.status}.`);
+}
+
+async function asked(request: HttpRequest, fetch: PlainFetch): Promise<Response> {
+  const answer = await fetch(request, hookTimeoutMs);
+  // Read, not cancelled: the plane has split the body for its listeners, and half of it cannot be cancelled alone.
+  await answer.arrayBuffer();
+  return answer;
+>>>>>>> wt-grammar
 }

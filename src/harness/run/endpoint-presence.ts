@@ -1,7 +1,12 @@
 import { setTimeout as after } from 'node:timers/promises';
 import type { ChildReceiver } from '../control/child-receiver.js';
 import type { HttpRequest } from '../model/exchange.js';
+<<<<<<< HEAD
 import { askOnce } from '../wire/ask-once.js';
+=======
+import { lossOf } from '../wire/loss.js';
+import type { PlainFetch } from '../wire/plain-fetch.js';
+>>>>>>> wt-grammar
 import type { Presence, Sighting } from './presence.js';
 import type { Turns } from './turns.js';
 
@@ -17,6 +22,8 @@ interface Looked {
   readonly child: ChildReceiver | null;
   /** A harmless read, which any answer is good enough for; it is written into no history. */
   readonly firstLook: HttpRequest;
+  /** How it is asked. */
+  readonly fetch: PlainFetch;
   /** Takes secrets out of what the process printed. */
   readonly clean: (text: string) => string;
   /** Shared with the controls: what they have killed or restarted is not missed. */
@@ -39,13 +46,13 @@ export function endpointPresence(looked: Looked): Presence {
 }
 
 async function look(looked: Looked, state: { starts: number }, signal: AbortSignal): Promise<Sighting> {
-  const { child, firstLook } = looked;
+  const { child, firstLook, fetch } = looked;
   for (const pauseMs of pausesMs) {
     await after(pauseMs, undefined, { signal });
     const fallen = child?.fallen() ?? null;
     if (child !== null && fallen !== null)
       return startedAgain(child, looked, state, `its process ended by itself (${fallen})`);
-    if (await answers(firstLook)) return { kind: 'there' };
+    if (await answers(firstLook, fetch)) return { kind: 'there' };
   }
   const why = 'it refused or broke every connection for some seconds';
   return child === null ? { kind: 'gone', why, output: null } : startedAgain(child, looked, state, why);
@@ -72,10 +79,24 @@ async function startedAgain(
   }
 }
 
+<<<<<<< HEAD
 /** True where somebody answers, however badly, or takes the connection and is slow. */
 async function answers(firstLook: HttpRequest): Promise<boolean> {
   const { answer, delivered } = await askOnce(firstLook, longestLookMs);
   return (
     answer.kind === 'answered' || answer.how === 'cut' || (answer.how === 'timeout' && delivered !== 'none')
   );
+=======
+/** True where somebody answers, or takes the connection and is slow. */
+async function answers(firstLook: HttpRequest, fetch: PlainFetch): Promise<boolean> {
+  try {
+    const answer = await fetch(firstLook, longestLookMs);
+    // Read, not cancelled: while a plane is open, the half of a split body cannot be cancelled alone.
+    await answer.arrayBuffer().catch(() => null);
+    return true;
+  } catch (error) {
+    const loss = lossOf(error);
+    return loss === null || (loss.answer.how === 'timeout' && loss.delivered !== 'none');
+  }
+>>>>>>> wt-grammar
 }

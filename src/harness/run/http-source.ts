@@ -4,6 +4,7 @@ import type { HttpRequest, PreparedRequest, Wire } from '../model/exchange.js';
 import { KitError } from '../model/kit-error.js';
 import { startReceiver, type ChildReceiver } from '../control/child-receiver.js';
 import { openDirectPlane } from '../wire/direct-plane.js';
+import { openPlainFetch } from '../wire/plain-fetch.js';
 import { endpointControls, hookOffers, type Endpoint } from './endpoint-controls.js';
 import { endpointPresence } from './endpoint-presence.js';
 import { endpointPlanes, planeOffersAt, type EndpointPlane, type Plane } from './endpoint-plane.js';
@@ -21,11 +22,13 @@ const longestLookMs = 10_000;
 export interface HttpSourceOptions {
   readonly file: AdapterFile;
   /** The same file, speaking to a receiver that was started at this address. */
-  readonly movedTo: (baseUrl: string) => AdapterFile;
+  readonly movedTo: (baseUrl: string) => AdapterFile | Promise<AdapterFile>;
   /** The folder of the adapter file, in which its commands are run. */
   readonly folder: string;
   readonly signal: AbortSignal;
   readonly plane: Plane;
+  /** A certificate authority of the target, as PEM, besides those that Node knows. */
+  readonly ca?: string | undefined;
   /** The kit's own receiver: its clock can be moved at any time, and its records go with it. */
   readonly own: boolean;
   /** The compiled file of a worker's process; the kit's own unless given. */
@@ -37,37 +40,46 @@ export interface HttpSourceOptions {
  * Throws `TARGET_UNREACHABLE` when it does not answer; nothing has been written to it then.
  */
 export async function openHttpSource(options: HttpSourceOptions): Promise<TargetSource> {
-  const { folder, signal, plane, own } = options;
+  const { folder, signal, plane, own, ca } = options;
   const clean = textRedactor(options.file.adapter.secrets);
   const place = { folder, signal, clean };
   const process = options.file.control?.process ?? null;
   const child = process === null ? null : await startReceiver(process, place);
-  const moved = child === null ? options.file : options.movedTo(child.url);
+  const moved = child === null ? options.file : await movedTo(child, options);
   // Tokens join them as they are got.
   const secrets = [...moved.adapter.secrets];
   const adapter: Adapter = { ...moved.adapter, secrets };
   const file = { ...moved, adapter };
   const clock = offsetClock(systemClock);
   const firstLook = firstLookOf(adapter);
-  const direct = openDirectPlane({ clock });
+  const direct = openDirectPlane({ clock, ca });
+  const plain = openPlainFetch(ca);
   const signIns = openSignIns({ adapter, clock, wire: direct, secrets });
   try {
     await firstAnswer(adapter, direct, firstLook);
     await signIns.ready('main', signal);
   } catch (error) {
     await direct.close();
+    await plain.close();
     await child?.stop();
     throw error;
   }
+<<<<<<< HEAD
   const planeOffered = await planeOffersAt(plane, { origin: adapter.origin, clock });
   // By the system's clock: a receiver's clock that is moved gives the receiver no rest.
   const pace = openPace(systemClock, adapter.contract.limits.perSecond);
   const endpoint: Endpoint = { file, clock, child, place, firstLook };
+=======
+  const planeOffered = await planeOffersAt(plane, { origin: adapter.origin, clock, ca });
+  const pace = openPace(clock, adapter.contract.limits.perSecond);
+  const endpoint: Endpoint = { file, clock, child, place, firstLook, fetch: plain.fetch };
+>>>>>>> wt-grammar
   const shared = { pace, signIns };
   const reached = endpointPlanes(plane, {
     origin: adapter.origin,
     clock,
     workerProgram: options.workerProgram,
+    ca,
   });
   return {
     adapter,
@@ -82,9 +94,19 @@ export async function openHttpSource(options: HttpSourceOptions): Promise<Target
     end: async () => {
       await reached.end();
       await direct.close();
+      await plain.close();
       await child?.stop();
     },
   };
+}
+
+async function movedTo(child: ChildReceiver, options: HttpSourceOptions): Promise<AdapterFile> {
+  try {
+    return await options.movedTo(child.url);
+  } catch (error) {
+    await child.stop();
+    throw error;
+  }
 }
 
 function openTarget(
@@ -92,7 +114,7 @@ function openTarget(
   shared: Pick<Target, 'pace'> & { readonly signIns: SignIns },
   { over, own }: { readonly over: EndpointPlane; readonly own: boolean },
 ): Target {
-  const { file, clock, child, firstLook } = endpoint;
+  const { file, clock, child, firstLook, fetch } = endpoint;
   const { adapter } = file;
   const turns = openTurns();
   const controls = endpointControls(endpoint, turns);
@@ -102,7 +124,7 @@ function openTarget(
     ...shared,
     clock,
     controls,
-    presence: endpointPresence({ child, firstLook, turns, clean: textRedactor(adapter.secrets) }),
+    presence: endpointPresence({ child, firstLook, fetch, turns, clean: textRedactor(adapter.secrets) }),
     pass: own
       ? async (ms) => controls.carryOut({ control: 'move-clock', ms: Math.ceil(ms) })
       : async (ms, signal) => clock.sleep(ms, signal),

@@ -19,7 +19,9 @@ export function textRedactor(secrets: readonly string[]): (text: string) => stri
   return (text) => {
     if (known !== secrets.length) {
       known = secrets.length;
-      spellings = [...new Set(secrets.flatMap(spellingsOf))].toSorted((a, b) => b.length - a.length);
+      spellings = [...new Set(secrets.filter((secret) => secret !== '').flatMap(spellingsOf))].toSorted(
+        (a, b) => b.length - a.length,
+      );
     }
     let clean = text;
     for (const spelling of spellings) clean = clean.replaceAll(spelling, redacted);

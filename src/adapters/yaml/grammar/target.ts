@@ -1,6 +1,6 @@
 import type { Mistake } from '../reading/scalars.js';
 import { text } from '../reading/scalars.js';
-import { list, mapping, names, optional, required, standard } from '../reading/groups.js';
+import { documented, list, mapping, names, optional, required, standard } from '../reading/groups.js';
 import { headerNameMistake } from './request.js';
 
 /** A text in which `${env:NAME}` may stand: the only place for secrets. */
@@ -76,6 +76,10 @@ export const target = mapping('target', {
   headers: standard(headers, {}),
   query: standard(query, {}),
   body: standard(body, {}),
+  ca_file: documented(
+    'A certificate authority of the target, as PEM, besides those that Node knows. Certificates are always checked.',
+    optional(text('the path of a file, from the folder of this one')),
+  ),
   alt: optional(
     mapping('target/alt', {
       other_tenant: optional(override),
