@@ -44,22 +44,14 @@ export async function openSource(
     });
   }
   const path = named.file;
-<<<<<<< HEAD
-  const text = readNamedFile(path, 'an adapter file in YAML');
-  const { mayWriteTo } = named;
-  const allowed = (file: AdapterFile): AdapterFile =>
-    guarded(file, { mayWriteTo, environment: kit.environment });
-  const source = await openHttpSource({
-    file: allowed(kit.readAdapter(text, path)),
-    movedTo: (baseUrl) => allowed(started(kit.readAdapter(text, path, baseUrl))),
-=======
   const load = await loadAdapter(kit, path);
-  const file = await load();
-  if ((file.control?.process ?? null) === null) refuseUnnamedHost(file, named.mayWriteTo, kit.environment);
+  const { mayWriteTo } = named;
+  const allowed = (each: AdapterFile): AdapterFile =>
+    guarded(each, { mayWriteTo, environment: kit.environment });
+  const file = allowed(await load());
   const source = await openHttpSource({
     file,
-    movedTo: load,
->>>>>>> wt-grammar
+    movedTo: async (baseUrl) => allowed(started(await load(baseUrl))),
     folder: dirname(path),
     ca: authorityOf(file, path),
     signal: kit.signal,
@@ -70,11 +62,11 @@ export async function openSource(
   return { source, senderRules: undefined, argument: path, close: () => source.end() };
 }
 
-<<<<<<< HEAD
 /** The file once its process runs: from then on it is a target like any other, and looked at like one. */
 function started(file: AdapterFile): AdapterFile {
   return { ...file, control: file.control === null ? null : { ...file.control, process: null } };
-=======
+}
+
 /** The certificate authority that the file names; throws `BAD_FILE` where that is none. */
 function authorityOf({ caFile }: AdapterFile, adapterPath: string): string | undefined {
   if (caFile === undefined || caFile === null) return undefined;
@@ -86,7 +78,6 @@ function authorityOf({ caFile }: AdapterFile, adapterPath: string): string | und
     expected: 'a certificate authority as PEM (target.ca_file)',
     next: 'export it with -----BEGIN CERTIFICATE-----; a private key does not belong there',
   });
->>>>>>> wt-grammar
 }
 
 async function openBundled(

@@ -1,6 +1,5 @@
 import { setTimeout as after } from 'node:timers/promises';
 import type { ChildPlace, ChildReceiver } from '../control/child-receiver.js';
-import { askOnce } from '../wire/ask-once.js';
 import { runCommand } from '../control/run-command.js';
 import type { AdapterFile } from '../model/adapter-file.js';
 import type { HttpRequest } from '../model/exchange.js';
@@ -90,13 +89,8 @@ async function endAndAwait(endpoint: Endpoint, control: Control): Promise<void> 
   await carryOutHook(endpoint, control);
   for (let waited = 0; waited < longestRestartMs; waited += betweenLooksMs) {
     place.signal.throwIfAborted();
-<<<<<<< HEAD
-    const { answer } = await askOnce(firstLook, hookTimeoutMs);
+    const { answer } = await fetch(firstLook, hookTimeoutMs);
     if (answer.kind === 'answered' && answer.status < 500) return;
-=======
-    const answer = await asked(firstLook, fetch).catch(() => null);
-    if (answer !== null && answer.status < 500) return;
->>>>>>> wt-grammar
     await after(betweenLooksMs);
   }
   const ended = control.control === 'kill' ? 'killed' : 'restarted';
@@ -107,26 +101,10 @@ async function carryOutHook({ file, place, fetch }: Endpoint, control: Control):
   const hook = file.control?.hook(control) ?? null;
   if (hook === null) throw new Error(`The target offers no control ${control.control}.`);
   if (hook.by === 'command') return runCommand(hook.command, place);
-<<<<<<< HEAD
-  const { answer } = await askOnce(hook.request, hookTimeoutMs);
+  const { answer } = await fetch(hook.request, hookTimeoutMs);
   if (answer.kind === 'answered' && answer.status >= 200 && answer.status < 300) return;
   // Whoever is killed by a request may not live to answer it.
   if (answer.kind === 'lost' && control.control === 'kill') return;
   const met = answer.kind === 'answered' ? `answered ${answer.status}` : `not answered: ${answer.detail}`;
   throw new Error(`The control ${control.control} was ${met}.`);
-=======
-  const answer = await asked(hook.request, fetch).catch((error: unknown) => {
-    // Whoever is killed by a request may not live to answer it.
-    if (control.control === 'kill') return null;
-    throw error;
-  });
-  if (answer?.ok === false) throw new Error(`The control ${control.control} was answered ${answer.status}.`);
-}
-
-async function asked(request: HttpRequest, fetch: PlainFetch): Promise<Response> {
-  const answer = await fetch(request, hookTimeoutMs);
-  // Read, not cancelled: the plane has split the body for its listeners, and half of it cannot be cancelled alone.
-  await answer.arrayBuffer();
-  return answer;
->>>>>>> wt-grammar
 }

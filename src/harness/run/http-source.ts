@@ -64,16 +64,10 @@ export async function openHttpSource(options: HttpSourceOptions): Promise<Target
     await child?.stop();
     throw error;
   }
-<<<<<<< HEAD
-  const planeOffered = await planeOffersAt(plane, { origin: adapter.origin, clock });
+  const planeOffered = await planeOffersAt(plane, { origin: adapter.origin, clock, ca });
   // By the system's clock: a receiver's clock that is moved gives the receiver no rest.
   const pace = openPace(systemClock, adapter.contract.limits.perSecond);
-  const endpoint: Endpoint = { file, clock, child, place, firstLook };
-=======
-  const planeOffered = await planeOffersAt(plane, { origin: adapter.origin, clock, ca });
-  const pace = openPace(clock, adapter.contract.limits.perSecond);
   const endpoint: Endpoint = { file, clock, child, place, firstLook, fetch: plain.fetch };
->>>>>>> wt-grammar
   const shared = { pace, signIns };
   const reached = endpointPlanes(plane, {
     origin: adapter.origin,
