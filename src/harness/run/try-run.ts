@@ -18,6 +18,7 @@ import { isThrottled, type Outcome, type OutcomeKind } from '../model/outcome.js
 import type { Send } from '../model/step.js';
 import type { Random } from '../model/random.js';
 import type { KeySpace } from '../plan/key-space.js';
+import { otherHost } from './other-host.js';
 import type { Recorder } from './recorder.js';
 import { LimitReached, spend, type Budget } from './budget.js';
 import type { Target } from './target.js';
@@ -70,6 +71,8 @@ export class TryRun {
   #isSettled = false;
   /** The numbers of the sample payloads, by marker. */
   readonly #numbers = new Map<string, number>();
+  /** Where exchanges that are under way have gone to. */
+  readonly #addresses = new Map<string, string>();
   /** Ids that acknowledgements or look-ups gave, by action: the latest. */
   readonly ids = new Map<string, string>();
   /** Versions that were read first, by action. */
@@ -185,6 +188,7 @@ export class TryRun {
   /** Writes the beginning of an exchange into the history, and gives it its id. */
   begin(request: PreparedRequest, about: ExchangeAbout): string {
     const exchange = this.#nextExchange(about);
+    this.#addresses.set(exchange, this.target.adapter.address(request, about.credential).url);
     if (!reads.includes(about.purpose)) this.disturbed();
     this.recorder.record({
       type: 'exchange-started',
@@ -211,6 +215,8 @@ export class TryRun {
     { answer, delivered, applied, hidden, ms }: Exchanged,
   ): MadeExchange {
     const outcome = about.read?.(answer) ?? null;
+    const url = this.#addresses.get(exchange) ?? null;
+    this.#addresses.delete(exchange);
     this.recorder.record({
       type: 'exchange-ended',
       exchange,
@@ -221,6 +227,10 @@ export class TryRun {
       hidden,
       ms,
     });
+    for (const each of [answer, ...hidden]) {
+      const to = url === null ? null : otherHost(each, url);
+      if (to !== null) this.recorder.record({ type: 'redirect-not-followed', exchange, to });
+    }
     return { exchange, answer, outcome, delivered, ms };
   }
 
