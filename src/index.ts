@@ -1,7 +1,11 @@
 export { readAdapter } from './adapters/yaml/read-adapter.js';
-export type { AdapterFile } from './harness/model/adapter-file.js';
+export { checkAdapter } from './harness/check/check-adapter.js';
+export type { AdapterContext, AdapterFile, AdapterModule } from './harness/model/adapter-file.js';
 export type { Adapter } from './harness/model/adapter.js';
 export type { Contract } from './harness/model/contract.js';
+export type { Answer, Header, HttpRequest, PreparedRequest } from './harness/model/exchange.js';
+export type { Json } from './harness/model/json.js';
+export type { Need } from './harness/model/need.js';
 export type { HistoryEvent } from './harness/model/event.js';
 export type { Invariant } from './harness/model/invariant.js';
 export type { Outcome } from './harness/model/outcome.js';

@@ -7,6 +7,11 @@ export interface Schema {
   readonly required?: readonly string[];
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly items?: Schema;
+  readonly allOf?: readonly Schema[];
+  readonly anyOf?: readonly Schema[];
+  readonly additionalProperties?: boolean | Schema;
+  readonly minItems?: number;
+  readonly maximum?: number;
   readonly minimum?: number;
   readonly minLength?: number;
   readonly pattern?: string;
@@ -30,9 +35,16 @@ export function schemaTroubles(value: unknown, schema: Schema, root: Schema = sc
   if (rule.const !== undefined && value !== rule.const) say(`is not ${JSON.stringify(rule.const)}`);
   if (rule.enum !== undefined && !rule.enum.includes(value))
     say(`${JSON.stringify(value)} is not in the list`);
+  for (const part of rule.allOf ?? []) troubles.push(...schemaTroubles(value, part, root, path));
+  if (rule.anyOf !== undefined) {
+    const ways = rule.anyOf.map((part) => schemaTroubles(value, part, root, path));
+    if (!ways.some((way) => way.length === 0))
+      troubles.push(...(ways.toSorted((a, b) => a.length - b.length)[0] ?? []));
+  }
   const types = rule.type === undefined ? [] : [rule.type].flat();
   if (types.length > 0 && !types.some((type) => isOfType(value, type))) say(`is no ${types.join(' or ')}`);
   if (typeof value === 'number' && rule.minimum !== undefined && value < rule.minimum) say('is too small');
+  if (typeof value === 'number' && rule.maximum !== undefined && value > rule.maximum) say('is too large');
   if (typeof value === 'string') {
     if (rule.minLength !== undefined && value.length < rule.minLength) say('is too short');
     if (rule.pattern !== undefined && !new RegExp(rule.pattern, 'u').test(value))
@@ -44,8 +56,15 @@ export function schemaTroubles(value: unknown, schema: Schema, root: Schema = sc
       troubles.push(...schemaTroubles(item, items, root, `${path}/${String(index)}`)),
     );
   }
+  if (Array.isArray(value) && value.length < (rule.minItems ?? 0)) say('has too few items');
   if (isObject(value)) {
     for (const name of rule.required ?? []) if (!Object.hasOwn(value, name)) say(`lacks ${name}`);
+    const { additionalProperties: others = true } = rule;
+    for (const [name, member] of Object.entries(value)) {
+      if (Object.hasOwn(rule.properties ?? {}, name)) continue;
+      if (others === false) say(`has the unknown member ${name}`);
+      else if (others !== true) troubles.push(...schemaTroubles(member, others, root, `${path}/${name}`));
+    }
     for (const [name, part] of Object.entries(rule.properties ?? {})) {
       if (Object.hasOwn(value, name))
         troubles.push(...schemaTroubles(value[name], part, root, `${path}/${name}`));

@@ -1,6 +1,7 @@
-import type { Contract, Edit, FieldRoles } from '../../harness/model/contract.js';
+import type { Contract, Edit, FieldRoles, RetryActions } from '../../harness/model/contract.js';
 import type { Json } from '../../harness/model/json.js';
 import type { AdapterSections } from './grammar/adapter-file.js';
+import { outcomeNamed } from './grammar/answers.js';
 
 /** What the owner claims, as the file states it; what it leaves out is undocumented. */
 export function contractOf(file: AdapterSections): Contract {
@@ -21,7 +22,18 @@ export function contractOf(file: AdapterSections): Contract {
     invalid: editOf(file.invalid_sample),
     promises: file.promises,
     limits: limitsOf(file),
+    ...retryOf(file),
     sources: file.sources,
+    unconfirmed: file.unconfirmed,
+  };
+}
+
+function retryOf({ retry }: AdapterSections): Pick<Contract, 'retryActions' | 'retrySignal'> {
+  const actions = Object.entries(retry?.actions ?? {}).map(([name, advice]) => [outcomeNamed(name), advice]);
+  const signal = retry?.signal ?? null;
+  return {
+    ...(actions.length === 0 ? {} : { retryActions: Object.fromEntries(actions) as RetryActions }),
+    ...(signal === null ? {} : { retrySignal: signal }),
   };
 }
 

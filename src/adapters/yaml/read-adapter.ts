@@ -5,6 +5,7 @@ import { createCodec, samplePayload, secondCodec } from './codec/create.js';
 import { fetchCodec, lookUpCodec } from './codec/look-up.js';
 import { moments } from './codec/moments.js';
 import { observeCodec } from './codec/observe.js';
+import { pollCodec } from './codec/poll.js';
 import type { Setting } from './codec/setting.js';
 import { keySpelling } from './codec/spelling.js';
 import { contractOf } from './contract-of.js';
@@ -15,6 +16,7 @@ import { offersOf } from './offers-of.js';
 import { addressed } from './target/address.js';
 import { accessesOf, rebased, type Accesses } from './target/credentials.js';
 import { requireVariables, type Environment } from './target/environment.js';
+import { signInCodec } from './target/sign-in.js';
 import { originOf, secretsOf, variablesOf } from './target/secrets.js';
 
 /** What comes in by the door when a file is read. */
@@ -39,7 +41,7 @@ export function readAdapter(text: string, options: ReadOptions): AdapterFile {
   const { environment, baseUrl } = options;
   const sections = readSections(text, options.file);
   const file = baseUrl === undefined ? sections : { ...sections, target: rebased(sections.target, baseUrl) };
-  requireVariables(variablesOf(file.target), environment, options.file);
+  requireVariables(variablesOf(file), environment, options.file);
   const accesses = accessesOf(file, options.file, environment);
   return {
     adapter: adapterOf(file, accesses, options),
@@ -48,6 +50,7 @@ export function readAdapter(text: string, options: ReadOptions): AdapterFile {
       requireEnv: file.guard?.require_env ?? [],
     },
     control: file.control === null ? null : controlOf(file.control, accesses.main.baseUrl),
+    caFile: file.target.ca_file,
     notes: notesOf(file),
   };
 }
@@ -62,11 +65,12 @@ function adapterOf(file: AdapterSections, accesses: Accesses, options: ReadOptio
     now,
   };
   const observe = observeCodec(setting, accesses.main);
+  const bases = Object.values(accesses).map(({ baseUrl }) => baseUrl);
   return {
     contract: contractOf(file),
     offers: offersOf(file, accesses),
     origin: originOf(file.target, environment),
-    secrets: secretsOf(file.target, environment),
+    secrets: secretsOf(file, environment),
     payload: (facts) => samplePayload(setting, facts),
     address: (request, credential) => {
       const access = accesses[credential];
@@ -74,8 +78,10 @@ function adapterOf(file: AdapterSections, accesses: Accesses, options: ReadOptio
         throw new Error(`The target has no credential "${credential}"; it does not offer it.`);
       return addressed(request, access);
     },
-    create: createCodec(setting),
+    signIn: signInCodec(file, { baseUrl: accesses.main.baseUrl, environment }),
+    create: createCodec(setting, bases),
     second: secondCodec(setting),
+    poll: pollCodec(setting, bases),
     lookUp: lookUpCodec(setting, observe),
     observe,
     fetch: fetchCodec(setting),
@@ -84,14 +90,12 @@ function adapterOf(file: AdapterSections, accesses: Accesses, options: ReadOptio
   };
 }
 
-function notesOf({ retry, async, target, scope }: AdapterSections): readonly string[] {
+function notesOf({ async, target, scope }: AdapterSections): readonly string[] {
   const notes: readonly (readonly [boolean, string])[] = [
     [
-      async !== null,
-      'async: a job is read as accepted; it is not polled, its record is found by lookup or observe',
+      async !== null && async.poll_from === null,
+      'async: without poll_from nothing is asked after; what was accepted is found by lookup or observe',
     ],
-    [(retry?.signal ?? null) !== null, "retry/signal: not acted upon; the sender's own policy decides"],
-    [(retry?.actions ?? null) !== null, "retry/actions: not acted upon; the sender's own policy decides"],
     [
       (target.alt?.other_credential ?? null) !== null && scope === 'undocumented',
       'target/alt/other_credential: not used, as no scope says whether it is a stranger; write other_tenant or renewed',

@@ -1,6 +1,7 @@
 import type { CredentialName } from '../model/action.js';
 import type { Need } from '../model/need.js';
 import type { AdapterFile } from '../model/adapter-file.js';
+import type { SignInCodec } from '../model/adapter.js';
 import type { HttpRequest } from '../model/exchange.js';
 import { KitError } from '../model/kit-error.js';
 
@@ -31,7 +32,11 @@ export function guarded(file: AdapterFile, consent: Consent): AdapterFile {
   const { adapter, control } = file;
   return {
     ...file,
-    adapter: { ...adapter, address: (request, credential) => held(adapter.address(request, credential)) },
+    adapter: {
+      ...adapter,
+      address: (request, credential) => held(adapter.address(request, credential)),
+      signIn: adapter.signIn === null ? null : heldSignIn(adapter.signIn, held),
+    },
     control:
       control === null
         ? null
@@ -42,6 +47,14 @@ export function guarded(file: AdapterFile, consent: Consent): AdapterFile {
               return hook?.by === 'request' ? { ...hook, request: held(hook.request) } : hook;
             },
           },
+  };
+}
+
+function heldSignIn(signIn: SignInCodec, held: (request: HttpRequest) => HttpRequest): SignInCodec {
+  return {
+    ...signIn,
+    request: () => held(signIn.request()),
+    signed: (request, token) => held(signIn.signed(request, token)),
   };
 }
 
@@ -73,9 +86,11 @@ export function refuseUnnamedTarget(target: URL, mayWriteTo: readonly string[]):
 /** Every address that a request could go to, whichever credential it is made with. */
 function targetsOf({ adapter }: AdapterFile): readonly URL[] {
   const request = { method: 'GET', path: '/', headers: [], body: null };
-  return credentials
+  const urls = credentials
     .filter(({ need }) => need === null || adapter.offers.includes(need))
-    .map(({ name }) => new URL(adapter.address(request, name).url));
+    .map(({ name }) => adapter.address(request, name).url);
+  const signIn = adapter.signIn === null ? [] : [adapter.signIn.request().url];
+  return [...urls, ...signIn].map((url) => new URL(url));
 }
 
 const credentials: readonly { readonly name: CredentialName; readonly need: Need | null }[] = [

@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { AdapterFile } from '../model/adapter-file.js';
 import { KitError } from '../model/kit-error.js';
 import type { Random } from '../model/random.js';
@@ -13,6 +13,7 @@ import type { SenderRules } from '../sender/rules.js';
 import type { TargetSource } from '../run/target.js';
 import { guarded } from './guard.js';
 import type { FlawLine, Kit } from './kit.js';
+import { loadAdapter } from './load-adapter.js';
 import { readNamedFile } from './read-file.js';
 
 /** The receiver that a command is about, and what else the line asked for. */
@@ -43,14 +44,16 @@ export async function openSource(
     });
   }
   const path = named.file;
-  const text = readNamedFile(path, 'an adapter file in YAML');
+  const load = await loadAdapter(kit, path);
   const { mayWriteTo } = named;
-  const allowed = (file: AdapterFile): AdapterFile =>
-    guarded(file, { mayWriteTo, environment: kit.environment });
+  const allowed = (each: AdapterFile): AdapterFile =>
+    guarded(each, { mayWriteTo, environment: kit.environment });
+  const file = allowed(await load());
   const source = await openHttpSource({
-    file: allowed(kit.readAdapter(text, path)),
-    movedTo: (baseUrl) => allowed(started(kit.readAdapter(text, path, baseUrl))),
+    file,
+    movedTo: async (baseUrl) => allowed(started(await load(baseUrl))),
     folder: dirname(path),
+    ca: authorityOf(file, path),
     signal: kit.signal,
     plane: named.plane,
     own: false,
@@ -62,6 +65,19 @@ export async function openSource(
 /** The file once its process runs: from then on it is a target like any other, and looked at like one. */
 function started(file: AdapterFile): AdapterFile {
   return { ...file, control: file.control === null ? null : { ...file.control, process: null } };
+}
+
+/** The certificate authority that the file names; throws `BAD_FILE` where that is none. */
+function authorityOf({ caFile }: AdapterFile, adapterPath: string): string | undefined {
+  if (caFile === undefined || caFile === null) return undefined;
+  const path = resolve(dirname(adapterPath), caFile);
+  const text = readNamedFile(path, 'a certificate authority as PEM (target.ca_file)');
+  if (/-----BEGIN CERTIFICATE-----/.test(text)) return text;
+  throw new KitError('BAD_FILE', {
+    happened: `${path} has no certificate in it.`,
+    expected: 'a certificate authority as PEM (target.ca_file)',
+    next: 'export it with -----BEGIN CERTIFICATE-----; a private key does not belong there',
+  });
 }
 
 async function openBundled(

@@ -10,15 +10,15 @@ import { seededRandom } from '../run/seeded-random.js';
 import type { Need } from '../model/need.js';
 import { refusalOf } from './guard.js';
 import type { Kit } from './kit.js';
+import { loadAdapter } from './load-adapter.js';
 import { effortOption, planeOption, repeatable, unswallowed } from './options.js';
-import { readNamedFile } from './read-file.js';
 
 /** Adds `twiceshy plan`: what would be sent; sends nothing. */
 export function addPlan(program: Command, kit: Kit, end: (code: ExitCode) => void): void {
   program
     .command('plan')
     .description('what would be sent: requirements, creates, what is left out and why; sends nothing')
-    .argument('[adapter]', 'an adapter file in YAML')
+    .argument('[adapter]', 'an adapter file in YAML, or a module')
     .addOption(repeatable('--only <glob...>', 'only these requirements: ids, families, globs', 'all'))
     .option('--effort <effort>', 'quick, standard or thorough', effortOption, 'standard')
     .option('--plane <plane>', 'the plane that a run would take: proxy or msw', planeOption, 'proxy')
@@ -27,7 +27,7 @@ export function addPlan(program: Command, kit: Kit, end: (code: ExitCode) => voi
     )
     .option('--json', 'as JSON')
     .action(
-      (
+      async (
         named: string | undefined,
         options: {
           only: readonly string[];
@@ -42,7 +42,9 @@ export function addPlan(program: Command, kit: Kit, end: (code: ExitCode) => voi
         const read =
           file === undefined
             ? kit.readAdapter(kit.bundled.text(), kit.bundled.file)
-            : kit.readAdapter(readNamedFile(file, 'an adapter file in YAML'), file);
+            : await (
+                await loadAdapter(kit, file)
+              )();
         const controls: readonly Need[] =
           file === undefined ? bundledControls(kit, options.plane) : hookOffers(read);
         const { contract, offers, origin } = read.adapter;

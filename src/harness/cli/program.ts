@@ -1,5 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { exitCodeOf, exitCodes, KitError, type ExitCode } from '../model/kit-error.js';
+import { addDoctor } from './doctor-command.js';
+import { addInit } from './init-command.js';
 import { addExplain } from './explain-command.js';
 import { addJudge } from './judge-command.js';
 import type { Kit } from './kit.js';
@@ -31,7 +33,18 @@ function programOf(kit: Kit, end: (code: ExitCode) => void): Command {
     .version(kit.version, '-V, --version', 'the version of the kit')
     .showSuggestionAfterError()
     .configureHelp({ showGlobalOptions: true });
-  for (const add of [addRun, addPlan, addList, addExplain, addJudge, addRender, addServe, addProxy])
+  for (const add of [
+    addRun,
+    addInit,
+    addDoctor,
+    addPlan,
+    addList,
+    addExplain,
+    addJudge,
+    addRender,
+    addServe,
+    addProxy,
+  ])
     add(program, kit, end);
   for (const command of [program, ...program.commands]) {
     command.exitOverride();

@@ -27,7 +27,7 @@ export function addRun(program: Command, kit: Kit, end: (code: ExitCode) => void
   program
     .command('run')
     .description('put a receiver on trial; without a file, the bundled reference receiver')
-    .argument('[adapter]', 'an adapter file in YAML')
+    .argument('[adapter]', 'an adapter file in YAML, or a module')
     .option('--flaw <name>', 'give the bundled receiver (or the sender) a named flaw')
     .addOption(repeatable('--only <glob...>', 'only these requirements: ids, families, globs', 'all'))
     .option('--seed <n>', 'the seed that chance comes from', wholeNumber('--seed', 0, largestSeed), 1)

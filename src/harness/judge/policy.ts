@@ -1,12 +1,49 @@
 import { spelledDuration } from '../model/spelled.js';
 import type { Contract } from '../model/contract.js';
+import type { OutcomeKind, RetryAdvice } from '../model/outcome.js';
 import type { Policy } from '../model/report.js';
 import type { Grade } from '../model/verdict.js';
 
 const stops = ['mismatch', 'key-refused', 'expired', 'ambiguous', 'ignored', 'rejected'];
 
-/** The sender policy that is safe with a receiver of this grade; without a grade, the most careful one. */
+/**
+ * The sender policy that is safe with a receiver of this grade; without a grade, the most careful one. What the owner
+ * says of single outcomes is added to it, as far as it is as careful.
+ */
 export function policyFor(grade: Grade | null, contract: Contract): Policy {
+  const policy = plainPolicyFor(grade, contract);
+  const { retryActions = {}, retrySignal } = contract;
+  const said = (Object.entries(retryActions) as [OutcomeKind, RetryAdvice][]).filter(
+    ([, advice]) => advice === 'stop' || policy.retry !== 'never',
+  );
+  const stopped = said.filter(([, advice]) => advice === 'stop').map(([kind]) => kind);
+  const retried = said.filter(([, advice]) => advice !== 'stop').map(([kind]) => kind);
+  const signal = retrySignal === undefined || policy.retry === 'never' ? [] : [signalSentence(retrySignal)];
+  return {
+    ...policy,
+    stopOn: [...new Set([...policy.stopOn, ...stopped])].filter(
+      (kind) => !retried.some((one) => one === kind),
+    ),
+    text: [
+      ...policy.text,
+      ...said.map(([kind, advice]) => `After ${kind}: ${adviceInWords[advice]} (as its owner says).`),
+      ...signal,
+    ],
+  };
+}
+
+const adviceInWords: Readonly<Record<RetryAdvice, string>> = {
+  'same-key': 'send again with the same key',
+  'lookup-first': 'look the action up before anything is sent again',
+  stop: 'stop',
+};
+
+function signalSentence(signal: NonNullable<Contract['retrySignal']>): string {
+  const { header, true: yes, false: no } = signal;
+  return `Heed the header ${header} of an answer: where it is true, ${adviceInWords[yes]}; where it is false, ${adviceInWords[no]}.`;
+}
+
+function plainPolicyFor(grade: Grade | null, contract: Contract): Policy {
   switch (grade) {
     case 'retry-safe':
       return {

@@ -25,6 +25,19 @@ export interface ControlSection {
   hook(control: Control): Hook | null;
 }
 
+/** What an adapter that is a module is made from. */
+export interface AdapterContext {
+  /** Environment variables by name: the only place for secrets. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Milliseconds since the epoch; there is no other clock in a codec. */
+  readonly now: () => number;
+  /** The address of a receiver that the kit has started, in place of the module's own. */
+  readonly baseUrl?: string;
+}
+
+/** The default export of an adapter that is a module, for what YAML cannot say. */
+export type AdapterModule = (context: AdapterContext) => AdapterFile | Promise<AdapterFile>;
+
 /** An adapter file, read: the adapter itself and what the file says to those who run it. */
 export interface AdapterFile {
   /** Clean-up is `adapter.remove`. */
@@ -32,6 +45,8 @@ export interface AdapterFile {
   /** Hosts that may be written to, and environment variables that must be set for it; checked by who runs it. */
   readonly guard: { readonly allowHosts: readonly string[]; readonly requireEnv: readonly string[] };
   readonly control: ControlSection | null;
+  /** A file (PEM, its path from the adapter's folder) with a certificate authority of the target, besides those that Node knows. */
+  readonly caFile?: string | null;
   /** Parts of the file that were read and are not acted upon, in words. */
   readonly notes: readonly string[];
 }

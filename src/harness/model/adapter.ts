@@ -31,6 +31,18 @@ export interface CreateCodec {
   outcome(answer: Answer): Outcome;
 }
 
+/** Asks after an action that was accepted, to be done later. */
+export interface PollCodec {
+  /** The request that the accepting answer leads to, or null where it leads nowhere within the target. */
+  request(accepted: Answer): PreparedRequest | null;
+  /** `accepted` while it is still to be done; else what became of the action, or `unknown`. */
+  read(answer: Answer): Outcome;
+  /** How long it may take, in milliseconds; after that it is left open. */
+  readonly withinMs: number;
+  /** Between two polls where no answer asks for another wait, in milliseconds. */
+  readonly everyMs: number;
+}
+
 /** Looks one action up, by what the receiver offers. */
 export interface LookUpCodec {
   request(by: { readonly key: string; readonly marker: string }): PreparedRequest;
@@ -68,6 +80,22 @@ export interface DeleteCodec {
   gone(answer: Answer): boolean;
 }
 
+/** A token that an answer gave, and how long it lasts where that is said; or why it gave none. */
+export type SignedIn =
+  | { readonly kind: 'token'; readonly token: string; readonly lastsMs: number | null }
+  | { readonly kind: 'refused'; readonly why: string };
+
+/** Gets a token from the target, or from who gives them for it, and puts it into requests. */
+export interface SignInCodec {
+  /** The credentials that are tokens of this sign-in, each one of its own. */
+  readonly credentials: readonly CredentialName[];
+  /** The request that asks for a token, whole: it carries secrets, and is never recorded. */
+  request(): HttpRequest;
+  read(answer: Answer): SignedIn;
+  /** A request that has its address, with the token. */
+  signed(request: HttpRequest, token: string): HttpRequest;
+}
+
 /**
  * A contract plus the codec for it. It never opens a socket and never waits: the harness owns the wire, so every
  * adapter gets every fault and the evidence for nothing.
@@ -84,9 +112,13 @@ export interface Adapter {
   payload(facts: { readonly key: string; readonly marker: string; readonly n: number }): Json;
   /** The request as it goes out: address and credential added. */
   address(request: PreparedRequest, credential: CredentialName): HttpRequest;
+  /** How a token is got, where credentials are not fixed; null where they are. */
+  readonly signIn: SignInCodec | null;
   readonly create: CreateCodec;
   /** Another operation that takes the same kind of key. */
   readonly second: CreateCodec | null;
+  /** What asks after accepted actions; null where nothing is accepted, or nobody says where to ask. */
+  readonly poll: PollCodec | null;
   readonly lookUp: LookUpCodec | null;
   readonly observe: ObserveCodec | null;
   readonly fetch: FetchCodec | null;

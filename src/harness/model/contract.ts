@@ -1,4 +1,5 @@
 import type { Json } from './json.js';
+import type { OutcomeKind, RetryAdvice } from './outcome.js';
 
 /** How the receiver tells one action from another. */
 export type Mode = 'key' | 'upsert' | 'insert_only' | 'unguarded';
@@ -43,6 +44,9 @@ export interface FieldRoles {
 
 /** The name of a field role. */
 export type FieldRole = keyof FieldRoles;
+
+/** What to do next, by outcome. */
+export type RetryActions = Readonly<Partial<Record<OutcomeKind, RetryAdvice>>>;
 
 /** What the receiver's owner claims, as the adapter file states it. Never what was observed. */
 export interface Contract {
@@ -92,5 +96,15 @@ export interface Contract {
       readonly replays: number;
     } | null;
   };
+  /** What the owner says to do after which outcome, where that is not what every sender does. */
+  readonly retryActions?: RetryActions;
+  /** The header by which an answer itself says what to do next, and what its values `true` and `false` mean. */
+  readonly retrySignal?: {
+    readonly header: string;
+    readonly true: RetryAdvice;
+    readonly false: RetryAdvice;
+  };
   readonly sources: readonly string[];
+  /** What is stated without a primary source, by its place in the file, such as `claims.replay`. */
+  readonly unconfirmed: readonly string[];
 }

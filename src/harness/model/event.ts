@@ -1,7 +1,7 @@
 import type { CredentialName } from './action.js';
 import type { LookUpFinding, SeenRecord } from './adapter.js';
-import type { Contract } from './contract.js';
-import type { Answer, Delivered, PreparedRequest, WireEffect, WireEffectKind } from './exchange.js';
+import type { Contract, RetryActions } from './contract.js';
+import type { Answer, Delivered, PreparedRequest, Purpose, WireEffect, WireEffectKind } from './exchange.js';
 import type { Json } from './json.js';
 import type { Need } from './need.js';
 import type { RowFacts, RowState } from './outbox-row.js';
@@ -19,13 +19,12 @@ export interface SenderPolicy {
   readonly backoff: { readonly baseMs: number; readonly mostMs: number };
   /** Milliseconds since the first send after which the same key is no longer safe to send, or null. */
   readonly windowMs: number | null;
+  /** What the receiver's owner says to do after which outcome; it makes the sender more careful, or lets it retry a refusal. */
+  readonly actions?: RetryActions;
   /** Longest key and body that an approval may have. */
   readonly longestKey: number;
   readonly longestBody: number;
 }
-
-/** What a request is made for. */
-export type Purpose = 'create' | 'second' | 'look-up' | 'observe' | 'fetch' | 'update' | 'delete';
 
 /** What happened, in the past tense. */
 export type EventBody =
@@ -134,6 +133,13 @@ export type EventBody =
       readonly approvals: readonly string[];
     }
   /* exchanges */
+  /** A token was got, with the time that it is said to last, if any; neither it nor what asked for it is in a history. */
+  | {
+      readonly type: 'signed-in';
+      readonly credential: CredentialName;
+      readonly why: 'first' | 'expiring' | 'refused';
+      readonly lastsMs: number | null;
+    }
   | {
       readonly type: 'exchange-started';
       readonly exchange: string;
@@ -160,6 +166,15 @@ export type EventBody =
       readonly applied: readonly WireEffectKind[];
       readonly hidden: readonly Answer[];
       readonly ms: number;
+    }
+  /** An action that the exchange `accepted` had accepted turned out to be done, or not, as the poll `exchange` told. */
+  | {
+      readonly type: 'acceptance-settled';
+      readonly action: string;
+      readonly by: 'sender' | 'runner';
+      readonly accepted: string;
+      readonly exchange: string;
+      readonly outcome: Outcome;
     }
   /** One round of a burst, and how far its requests met. */
   | {

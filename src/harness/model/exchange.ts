@@ -146,3 +146,6 @@ export interface Burst {
     options: { readonly timeoutMs: number; readonly strategy: BurstStrategy },
   ): Promise<readonly BurstExchanged[]>;
 }
+
+/** What a request is made for. */
+export type Purpose = 'create' | 'second' | 'poll' | 'look-up' | 'observe' | 'fetch' | 'update' | 'delete';

@@ -1,5 +1,6 @@
 import type { Contract } from './contract.js';
 import type { EventOf, EventType, HistoryEvent, SenderPolicy } from './event.js';
+import type { Outcome } from './outcome.js';
 
 /** An exchange with both of its ends. */
 export interface SeenExchange {
@@ -73,7 +74,8 @@ function viewTry(started: EventOf<'try-started'>, events: readonly HistoryEvent[
   const byType = grouped(events, ({ type }) => type);
   const of = <Type extends EventType>(type: Type): readonly EventOf<Type>[] =>
     (byType.get(type) ?? []) as readonly EventOf<Type>[];
-  const ends = new Map(of('exchange-ended').map((event) => [event.exchange, event]));
+  const settled = new Map(of('acceptance-settled').map((event) => [event.accepted, event.outcome]));
+  const ends = new Map(of('exchange-ended').map((event) => [event.exchange, settledEnd(event, settled)]));
   const exchanges = of('exchange-started').map((begun) => ({
     started: begun,
     ended: ends.get(begun.exchange) ?? null,
@@ -92,6 +94,15 @@ function viewTry(started: EventOf<'try-started'>, events: readonly HistoryEvent[
     actions: [...declared.keys()],
     declared: (action) => declared.get(action) ?? null,
   };
+}
+
+/** What an accepted action came to is what its accepting exchange came to: judges need not know of polls. */
+function settledEnd(
+  event: EventOf<'exchange-ended'>,
+  settled: ReadonlyMap<string, Outcome>,
+): EventOf<'exchange-ended'> {
+  const outcome = settled.get(event.exchange);
+  return outcome === undefined || event.outcome?.kind !== 'accepted' ? event : { ...event, outcome };
 }
 
 function grouped<Item, Name>(

@@ -1,4 +1,4 @@
-import type { Purpose } from '../model/event.js';
+import type { Purpose } from '../model/exchange.js';
 import type { WireEffect } from '../model/exchange.js';
 
 /** Counts what a whole run has used; shared by its scenarios, so that budgets hold globally. */

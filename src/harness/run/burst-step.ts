@@ -2,6 +2,7 @@ import { mostRoundsOf, sendsOfRound } from '../model/burst-rounds.js';
 import type { Answer, BurstExchanged } from '../model/exchange.js';
 import type { BurstStep } from '../model/step.js';
 import { learn, prepared } from './send-step.js';
+import { settleAcceptance } from './settle-acceptance.js';
 import type { TryRun } from './try-run.js';
 
 type Times = Pick<BurstExchanged, 'answer' | 'releasedMs' | 'answeredMs'>;
@@ -25,10 +26,8 @@ async function burstRound(run: TryRun, step: BurstStep, round: number): Promise<
   const { burst: wire } = run.target;
   if (wire === undefined) throw new Error('A burst needs a target that offers one.');
   const sends = sendsOfRound(step, round);
-  const made = await run.exchangeTogether(
-    sends.map((send) => prepared(run, send)),
-    { burst: wire, strategy: step.strategy ?? 'connections' },
-  );
+  const ready = sends.map((send) => ({ send, ...prepared(run, send) }));
+  const made = await run.exchangeTogether(ready, { burst: wire, strategy: step.strategy ?? 'connections' });
   const overlap = overlapOf(made);
   run.recorder.record({
     type: 'burst-measured',
@@ -37,7 +36,10 @@ async function burstRound(run: TryRun, step: BurstStep, round: number): Promise<
     spreadMs: spreadOf(made),
     overlap,
   });
-  for (const [index, send] of sends.entries()) await learn(run, send, made[index]?.outcome ?? null);
+  for (const [index, { send, about }] of ready.entries()) {
+    const each = made[index];
+    if (each !== undefined) await learn(run, send, await settleAcceptance(run, each, about));
+  }
   return overlap;
 }
 

@@ -1,11 +1,11 @@
 import { setTimeout as after } from 'node:timers/promises';
 import type { ChildPlace, ChildReceiver } from '../control/child-receiver.js';
-import { askOnce } from '../wire/ask-once.js';
 import { runCommand } from '../control/run-command.js';
 import type { AdapterFile } from '../model/adapter-file.js';
 import type { HttpRequest } from '../model/exchange.js';
 import type { Need } from '../model/need.js';
 import type { Control } from '../model/step.js';
+import type { PlainFetch } from '../wire/plain-fetch.js';
 import type { OffsetClock } from './offset-clock.js';
 import type { Controls } from './target.js';
 import { TargetGone } from './target-gone.js';
@@ -33,6 +33,8 @@ export interface Endpoint {
   readonly place: ChildPlace;
   /** A harmless read, by which a receiver that was restarted shows that it is back. */
   readonly firstLook: HttpRequest;
+  /** How looks and hooks are asked. */
+  readonly fetch: PlainFetch;
 }
 
 /** The controls of a file that it has a hook for. */
@@ -83,11 +85,11 @@ async function startAgain(
 
 /** Has somebody else's receiver restarted or killed, and waits until it answers again. */
 async function endAndAwait(endpoint: Endpoint, control: Control): Promise<void> {
-  const { place, firstLook } = endpoint;
+  const { place, firstLook, fetch } = endpoint;
   await carryOutHook(endpoint, control);
   for (let waited = 0; waited < longestRestartMs; waited += betweenLooksMs) {
     place.signal.throwIfAborted();
-    const { answer } = await askOnce(firstLook, hookTimeoutMs);
+    const { answer } = await fetch(firstLook, hookTimeoutMs);
     if (answer.kind === 'answered' && answer.status < 500) return;
     await after(betweenLooksMs);
   }
@@ -95,11 +97,11 @@ async function endAndAwait(endpoint: Endpoint, control: Control): Promise<void> 
   throw new TargetGone(`it did not answer ${longestRestartMs / 1000} s after it was ${ended}`, null);
 }
 
-async function carryOutHook({ file, place }: Endpoint, control: Control): Promise<void> {
+async function carryOutHook({ file, place, fetch }: Endpoint, control: Control): Promise<void> {
   const hook = file.control?.hook(control) ?? null;
   if (hook === null) throw new Error(`The target offers no control ${control.control}.`);
   if (hook.by === 'command') return runCommand(hook.command, place);
-  const { answer } = await askOnce(hook.request, hookTimeoutMs);
+  const { answer } = await fetch(hook.request, hookTimeoutMs);
   if (answer.kind === 'answered' && answer.status >= 200 && answer.status < 300) return;
   // Whoever is killed by a request may not live to answer it.
   if (answer.kind === 'lost' && control.control === 'kill') return;

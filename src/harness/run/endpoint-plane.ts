@@ -30,10 +30,10 @@ const longestProbeMs = 5_000;
 /** What a plane can do with this endpoint; asks it over TLS whether it speaks HTTP/2. */
 export async function planeOffersAt(
   plane: Plane,
-  { origin, clock }: { readonly origin: string; readonly clock: Clock },
+  { origin, clock, ca }: { readonly origin: string; readonly clock: Clock; readonly ca?: string | undefined },
 ): Promise<readonly Need[]> {
   const secure = plane === 'proxy' && origin.startsWith('https:');
-  const probe = { ca: undefined, plainHttp2: false, clock, timeoutMs: longestProbeMs };
+  const probe = { ca, plainHttp2: false, clock, timeoutMs: longestProbeMs };
   const streams = secure && (await speaksHttp2(origin, probe));
   return streams ? [...planeOffers(plane), 'burst:streams'] : planeOffers(plane);
 }
@@ -52,14 +52,20 @@ interface EndpointPlanes {
 /** Planes towards an endpoint. A burst goes past the proxy, since nothing is to befall it. */
 export function endpointPlanes(
   plane: Plane,
-  about: { readonly origin: string; readonly clock: Clock; readonly workerProgram?: string | undefined },
+  about: {
+    readonly origin: string;
+    readonly clock: Clock;
+    readonly workerProgram?: string | undefined;
+    /** A certificate authority of the target, as PEM. */
+    readonly ca?: string | undefined;
+  },
 ): EndpointPlanes {
-  const { origin, clock } = about;
+  const { origin, clock, ca } = about;
   if (plane === 'msw') {
     const open = async (): Promise<EndpointPlane> => {
       // A quarter of a second to load, for which a run over sockets has no use.
       const { openMswPlane } = await import('../wire/msw-plane.js');
-      const wire = openMswPlane({ clock, origin, local: null });
+      const wire = openMswPlane({ clock, origin, local: null, ca });
       return { wire, close: async () => wire.close() };
     };
     return { open, end: () => Promise.resolve() };
@@ -77,8 +83,8 @@ export function endpointPlanes(
     },
   });
   const open = (): Promise<EndpointPlane> => {
-    const wire = openProxyPlane({ clock });
-    const burst = openBurst({ clock });
+    const wire = openProxyPlane({ clock, ca });
+    const burst = openBurst({ clock, ca });
     current = wire;
     const close = async (): Promise<void> => {
       current = null;

@@ -1,7 +1,7 @@
 import { setTimeout as after } from 'node:timers/promises';
 import type { ChildReceiver } from '../control/child-receiver.js';
 import type { HttpRequest } from '../model/exchange.js';
-import { askOnce } from '../wire/ask-once.js';
+import type { PlainFetch } from '../wire/plain-fetch.js';
 import type { Presence, Sighting } from './presence.js';
 import type { Turns } from './turns.js';
 
@@ -17,6 +17,8 @@ interface Looked {
   readonly child: ChildReceiver | null;
   /** A harmless read, which any answer is good enough for; it is written into no history. */
   readonly firstLook: HttpRequest;
+  /** How it is asked. */
+  readonly fetch: PlainFetch;
   /** Takes secrets out of what the process printed. */
   readonly clean: (text: string) => string;
   /** Shared with the controls: what they have killed or restarted is not missed. */
@@ -39,13 +41,13 @@ export function endpointPresence(looked: Looked): Presence {
 }
 
 async function look(looked: Looked, state: { starts: number }, signal: AbortSignal): Promise<Sighting> {
-  const { child, firstLook } = looked;
+  const { child, firstLook, fetch } = looked;
   for (const pauseMs of pausesMs) {
     await after(pauseMs, undefined, { signal });
     const fallen = child?.fallen() ?? null;
     if (child !== null && fallen !== null)
       return startedAgain(child, looked, state, `its process ended by itself (${fallen})`);
-    if (await answers(firstLook)) return { kind: 'there' };
+    if (await answers(firstLook, fetch)) return { kind: 'there' };
   }
   const why = 'it refused or broke every connection for some seconds';
   return child === null ? { kind: 'gone', why, output: null } : startedAgain(child, looked, state, why);
@@ -73,8 +75,8 @@ async function startedAgain(
 }
 
 /** True where somebody answers, however badly, or takes the connection and is slow. */
-async function answers(firstLook: HttpRequest): Promise<boolean> {
-  const { answer, delivered } = await askOnce(firstLook, longestLookMs);
+async function answers(firstLook: HttpRequest, fetch: PlainFetch): Promise<boolean> {
+  const { answer, delivered } = await fetch(firstLook, longestLookMs);
   return (
     answer.kind === 'answered' || answer.how === 'cut' || (answer.how === 'timeout' && delivered !== 'none')
   );

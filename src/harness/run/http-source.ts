@@ -1,17 +1,18 @@
 import type { AdapterFile } from '../model/adapter-file.js';
 import type { Adapter } from '../model/adapter.js';
-import type { Clock } from '../model/clock.js';
-import type { HttpRequest, PreparedRequest } from '../model/exchange.js';
+import type { HttpRequest, PreparedRequest, Wire } from '../model/exchange.js';
 import { KitError } from '../model/kit-error.js';
 import { startReceiver, type ChildReceiver } from '../control/child-receiver.js';
 import { openDirectPlane } from '../wire/direct-plane.js';
+import { openPlainFetch } from '../wire/plain-fetch.js';
 import { endpointControls, hookOffers, type Endpoint } from './endpoint-controls.js';
 import { endpointPresence } from './endpoint-presence.js';
 import { endpointPlanes, planeOffersAt, type EndpointPlane, type Plane } from './endpoint-plane.js';
 import { offsetClock } from './offset-clock.js';
 import { systemClock } from './system-clock.js';
-import { openPace, type Pace } from './pace.js';
+import { openPace } from './pace.js';
 import { textRedactor } from './redact.js';
+import { openSignIns, type SignIns } from './sign-ins.js';
 import type { Target, TargetSource } from './target.js';
 import { openTurns } from './turns.js';
 
@@ -21,11 +22,13 @@ const longestLookMs = 10_000;
 export interface HttpSourceOptions {
   readonly file: AdapterFile;
   /** The same file, speaking to a receiver that was started at this address. */
-  readonly movedTo: (baseUrl: string) => AdapterFile;
+  readonly movedTo: (baseUrl: string) => AdapterFile | Promise<AdapterFile>;
   /** The folder of the adapter file, in which its commands are run. */
   readonly folder: string;
   readonly signal: AbortSignal;
   readonly plane: Plane;
+  /** A certificate authority of the target, as PEM, besides those that Node knows. */
+  readonly ca?: string | undefined;
   /** The kit's own receiver: its clock can be moved at any time, and its records go with it. */
   readonly own: boolean;
   /** The compiled file of a worker's process; the kit's own unless given. */
@@ -37,29 +40,40 @@ export interface HttpSourceOptions {
  * Throws `TARGET_UNREACHABLE` when it does not answer; nothing has been written to it then.
  */
 export async function openHttpSource(options: HttpSourceOptions): Promise<TargetSource> {
-  const { folder, signal, plane, own } = options;
+  const { folder, signal, plane, own, ca } = options;
   const clean = textRedactor(options.file.adapter.secrets);
   const place = { folder, signal, clean };
   const process = options.file.control?.process ?? null;
   const child = process === null ? null : await startReceiver(process, place);
-  const file = child === null ? options.file : options.movedTo(child.url);
-  const { adapter } = file;
+  const moved = child === null ? options.file : await movedTo(child, options);
+  // Tokens join them as they are got.
+  const secrets = [...moved.adapter.secrets];
+  const adapter: Adapter = { ...moved.adapter, secrets };
+  const file = { ...moved, adapter };
   const clock = offsetClock(systemClock);
   const firstLook = firstLookOf(adapter);
+  const direct = openDirectPlane({ clock, ca });
+  const plain = openPlainFetch(ca);
+  const signIns = openSignIns({ adapter, clock, wire: direct, secrets });
   try {
-    await firstAnswer(adapter, clock, firstLook);
+    await firstAnswer(adapter, direct, firstLook);
+    await signIns.ready('main', signal);
   } catch (error) {
+    await direct.close();
+    await plain.close();
     await child?.stop();
     throw error;
   }
-  const planeOffered = await planeOffersAt(plane, { origin: adapter.origin, clock });
+  const planeOffered = await planeOffersAt(plane, { origin: adapter.origin, clock, ca });
   // By the system's clock: a receiver's clock that is moved gives the receiver no rest.
   const pace = openPace(systemClock, adapter.contract.limits.perSecond);
-  const endpoint: Endpoint = { file, clock, child, place, firstLook };
+  const endpoint: Endpoint = { file, clock, child, place, firstLook, fetch: plain.fetch };
+  const shared = { pace, signIns };
   const reached = endpointPlanes(plane, {
     origin: adapter.origin,
     clock,
     workerProgram: options.workerProgram,
+    ca,
   });
   return {
     adapter,
@@ -68,32 +82,43 @@ export async function openHttpSource(options: HttpSourceOptions): Promise<Target
     clockKind: 'real',
     skipsWaits: own,
     recordsOutlive: !own,
-    open: async () => openTarget(endpoint, pace, { over: await reached.open(), own }),
+    open: async () => openTarget(endpoint, shared, { over: await reached.open(), own }),
     ...(child === null ? {} : { output: () => clean(child.transcript()) }),
     cleanupNote: cleanupNote(adapter, child, own),
     end: async () => {
       await reached.end();
+      await direct.close();
+      await plain.close();
       await child?.stop();
     },
   };
 }
 
+async function movedTo(child: ChildReceiver, options: HttpSourceOptions): Promise<AdapterFile> {
+  try {
+    return await options.movedTo(child.url);
+  } catch (error) {
+    await child.stop();
+    throw error;
+  }
+}
+
 function openTarget(
   endpoint: Endpoint,
-  pace: Pace,
+  shared: Pick<Target, 'pace'> & { readonly signIns: SignIns },
   { over, own }: { readonly over: EndpointPlane; readonly own: boolean },
 ): Target {
-  const { file, clock, child, firstLook } = endpoint;
+  const { file, clock, child, firstLook, fetch } = endpoint;
   const { adapter } = file;
   const turns = openTurns();
   const controls = endpointControls(endpoint, turns);
   return {
     ...over,
     adapter,
+    ...shared,
     clock,
-    pace,
     controls,
-    presence: endpointPresence({ child, firstLook, turns, clean: textRedactor(adapter.secrets) }),
+    presence: endpointPresence({ child, firstLook, fetch, turns, clean: textRedactor(adapter.secrets) }),
     pass: own
       ? async (ms) => controls.carryOut({ control: 'move-clock', ms: Math.ceil(ms) })
       : async (ms, signal) => clock.sleep(ms, signal),
@@ -112,24 +137,19 @@ function firstLookOf(adapter: Adapter): HttpRequest {
 }
 
 /** Tells a target that is not there from one that misbehaves. */
-async function firstAnswer(adapter: Adapter, clock: Clock, firstLook: HttpRequest): Promise<void> {
-  const wire = openDirectPlane({ clock });
-  try {
-    const made = await wire.exchange(firstLook, {
-      id: 'first-look',
-      effects: [],
-      timeoutMs: Math.min(adapter.contract.limits.timeoutMs, longestLookMs),
-      connection: 'warm',
-    });
-    if (made.answer.kind === 'answered') return;
-    throw new KitError('TARGET_UNREACHABLE', {
-      happened: `${adapter.origin} did not answer: ${made.answer.how} (${made.answer.detail}).`,
-      expected: 'any HTTP answer to one read',
-      next: 'check target.base_url and that the receiver runs; nothing was written',
-    });
-  } finally {
-    await wire.close();
-  }
+async function firstAnswer(adapter: Adapter, wire: Wire, firstLook: HttpRequest): Promise<void> {
+  const made = await wire.exchange(firstLook, {
+    id: 'first-look',
+    effects: [],
+    timeoutMs: Math.min(adapter.contract.limits.timeoutMs, longestLookMs),
+    connection: 'warm',
+  });
+  if (made.answer.kind === 'answered') return;
+  throw new KitError('TARGET_UNREACHABLE', {
+    happened: `${adapter.origin} did not answer: ${made.answer.how} (${made.answer.detail}).`,
+    expected: 'any HTTP answer to one read',
+    next: 'check target.base_url and that the receiver runs; nothing was written',
+  });
 }
 
 function cleanupNote(adapter: Adapter, child: ChildReceiver | null, own: boolean): string {

@@ -19,12 +19,11 @@ export async function lendToWorker(
   { lend }: Pick<WorkerProcesses, 'lend'>,
   { request, about }: { readonly request: PreparedRequest; readonly about: ExchangeAbout },
 ): Promise<LentToWorker> {
-  const { pace, adapter } = run.target;
-  await pace.turn(run.signal);
-  await run.watch.beforeAsking();
+  await run.target.pace.turn(run.signal);
+  await run.beforeAsking(about.credential);
   const id = run.begin(request, about);
   const { timeoutMs } = run.policy;
-  const addressed = adapter.address(request, about.credential);
+  const addressed = run.address(request, about.credential, id);
   const { effects = [], connection: wanted = 'warm' } = about;
   const lent = await lend(addressed, { id, effects, timeoutMs, connection: wanted });
   const { port, connection, held } = lent;

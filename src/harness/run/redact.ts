@@ -5,15 +5,24 @@ export const redacted = '[redacted]';
 
 /** Makes a function that takes every secret, in each spelling that an answer may echo it in, out of an event. */
 export function redactor(secrets: readonly string[]): (event: EventBody) => EventBody {
-  if (secrets.length === 0) return (event) => event;
   const inText = textRedactor(secrets);
-  return (event) => ({ ...(cleaned(event, inText) as EventBody), type: event.type }) as EventBody;
+  return (event) =>
+    secrets.length === 0
+      ? event
+      : ({ ...(cleaned(event, inText) as EventBody), type: event.type } as EventBody);
 }
 
-/** Makes a function that takes every secret, in the same spellings, out of a text. */
+/** Makes a function that takes every secret, in the same spellings, out of a text; the list may grow meanwhile. */
 export function textRedactor(secrets: readonly string[]): (text: string) => string {
-  const spellings = [...new Set(secrets.flatMap(spellingsOf))].toSorted((a, b) => b.length - a.length);
+  let known = 0;
+  let spellings: readonly string[] = [];
   return (text) => {
+    if (known !== secrets.length) {
+      known = secrets.length;
+      spellings = [...new Set(secrets.filter((secret) => secret !== '').flatMap(spellingsOf))].toSorted(
+        (a, b) => b.length - a.length,
+      );
+    }
     let clean = text;
     for (const spelling of spellings) clean = clean.replaceAll(spelling, redacted);
     return clean;

@@ -53,7 +53,7 @@ export async function runScenario(what: ScenarioRun): Promise<readonly HistoryEv
   const target = await what.source.open(what.scenario);
   const { adapter, clock } = target;
   const recorder = openRecorder({ clock, secrets: adapter.secrets, write: what.write });
-  const policy = senderPolicy(adapter.contract, clock.kind);
+  const policy = senderPolicy(adapter, clock.kind);
   const underway = { what, target, recorder, policy };
   recordOpening(underway);
   try {

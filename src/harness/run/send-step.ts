@@ -1,9 +1,10 @@
 import type { ActionFacts, ActionPlan } from '../model/action.js';
 import type { Header, PreparedRequest } from '../model/exchange.js';
-import { acknowledges, type Outcome, type OutcomeKind } from '../model/outcome.js';
+import { acknowledges, leavesOpen, type Outcome } from '../model/outcome.js';
 import type { Send, Step } from '../model/step.js';
 import { lookUp } from './look-step.js';
 import { rewriteBody } from './rewrite.js';
+import { settleAcceptance } from './settle-acceptance.js';
 import { edited, type ExchangeAbout, type TryRun } from './try-run.js';
 
 /** Makes one exchange outside the sender, as the step says. */
@@ -31,16 +32,15 @@ export async function tellAgain(run: TryRun, step: Extract<Step, { do: 'tell-aga
 
 const leastWaitMs = 250;
 const mostWaitMs = 2_000;
-const unsettledKinds: readonly OutcomeKind[] = ['in-flight', 'throttled', 'accepted', 'unknown'];
-
 /** True for an outcome that leaves open what becomes of the action, so that it has to be told again. */
 export function isUnsettled(outcome: Outcome | null): boolean {
-  return outcome !== null && unsettledKinds.includes(outcome.kind);
+  return outcome !== null && leavesOpen(outcome);
 }
 
 async function answered(run: TryRun, step: Send): Promise<Outcome | null> {
   const { request, about } = prepared(run, step);
-  const { outcome } = await run.exchange(request, about);
+  const made = await run.exchange(request, about);
+  const outcome = await settleAcceptance(run, made, about);
   await learn(run, step, outcome);
   return outcome;
 }

@@ -5,7 +5,7 @@ import { openSender, type Sender } from '../sender/sender.js';
 import { soundRules, type SenderRules } from '../sender/rules.js';
 import type { Disturbance } from './disturbance.js';
 import { edited, type TryRun } from './try-run.js';
-import { senderCreate, senderLookUp, type SenderExchange } from './sender-exchange.js';
+import { senderCreate, senderLookUp, senderPoll, type SenderExchange } from './sender-exchange.js';
 import { sideBySide, type Attempted } from './side-by-side.js';
 import { WorkerHost } from './worker-host.js';
 import { workerName } from './worker-name.js';
@@ -160,7 +160,8 @@ export class SenderHost {
     if (flaw === null && this.#rules !== undefined && this.#rules !== soundRules) {
       throw new Error('Rules that have no name cannot be made again in a process. Take them by flawedRules.');
     }
-    const opening = { file: this.#file, policy, flaw, looksUp: target.adapter.lookUp !== null };
+    const { lookUp, poll } = target.adapter;
+    const opening = { file: this.#file, policy, flaw, looksUp: lookUp !== null, polls: poll !== null };
     return new WorkerHost(run, target.workers, opening, this.#steps);
   }
 
@@ -188,6 +189,10 @@ export class SenderHost {
         this.#run.target.adapter.lookUp === null
           ? null
           : async (action) => this.#exchange(senderLookUp(this.#run, action)),
+      poll:
+        this.#run.target.adapter.poll === null
+          ? null
+          : async (job) => this.#exchange(senderPoll(this.#run, job)),
       ...(this.#rules === undefined ? {} : { rules: this.#rules }),
     });
     return this.#sender;

@@ -2,6 +2,7 @@ import type { Adapter } from '../model/adapter.js';
 import type { Clock } from '../model/clock.js';
 import type { Pace } from './pace.js';
 import type { Presence } from './presence.js';
+import type { SignIns } from './sign-ins.js';
 import type { Burst, Wire } from '../model/exchange.js';
 import type { Need } from '../model/need.js';
 import type { Control } from '../model/step.js';
@@ -24,6 +25,8 @@ export interface Target {
   readonly workers?: WorkerProcesses;
   readonly clock: Clock;
   readonly controls: Controls;
+  /** Tokens for its credentials; absent where those are fixed. */
+  readonly signIns?: SignIns;
   readonly pace: Pace;
   /** How one finds out whether it is still there; absent where it cannot be lost. */
   readonly presence?: Presence;

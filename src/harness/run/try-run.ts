@@ -9,23 +9,26 @@ import {
   type BurstStrategy,
   type Delivered,
   type Exchanged,
+  type HttpRequest,
   type PreparedRequest,
   type WireEffect,
 } from '../model/exchange.js';
 import { withPointer, type Json } from '../model/json.js';
-import type { EventBody, Purpose } from '../model/event.js';
+import type { EventBody } from '../model/event.js';
+import type { Purpose } from '../model/exchange.js';
 import { isThrottled, type Outcome, type OutcomeKind } from '../model/outcome.js';
+import { KitError } from '../model/kit-error.js';
 import type { Send } from '../model/step.js';
 import type { Random } from '../model/random.js';
 import type { KeySpace } from '../plan/key-space.js';
-import { otherHost } from './other-host.js';
+import { openRedirects, type Redirects } from './redirects.js';
 import type { Recorder } from './recorder.js';
 import { LimitReached, spend, type Budget } from './budget.js';
 import type { Target } from './target.js';
 import { openWatch, type Watch } from './watch.js';
 
 const mostAsks = 4;
-const reads: readonly Purpose[] = ['look-up', 'observe', 'fetch'];
+const reads: readonly Purpose[] = ['poll', 'look-up', 'observe', 'fetch'];
 const plainWaitMs = 1_000;
 const longestWaitsMs = 600_000;
 
@@ -71,8 +74,7 @@ export class TryRun {
   #isSettled = false;
   /** The numbers of the sample payloads, by marker. */
   readonly #numbers = new Map<string, number>();
-  /** Where exchanges that are under way have gone to. */
-  readonly #addresses = new Map<string, string>();
+  readonly #redirects: Redirects;
   /** Ids that acknowledgements or look-ups gave, by action: the latest. */
   readonly ids = new Map<string, string>();
   /** Versions that were read first, by action. */
@@ -93,6 +95,7 @@ export class TryRun {
     this.signal = parts.signal;
     this.settleMs = parts.settleMs;
     this.run = parts.run;
+    this.#redirects = openRedirects(parts.recorder);
     this.watch = openWatch(parts.target.presence, parts);
   }
 
@@ -134,10 +137,9 @@ export class TryRun {
 
   /** Makes one exchange now: it keeps no pace, and waits for no receiver that throttles. Its rate is the caller's affair. */
   async exchangeAtOnce(request: PreparedRequest, about: ExchangeAbout): Promise<MadeExchange> {
-    await this.watch.beforeAsking();
+    await this.beforeAsking(about.credential);
     const exchange = this.begin(request, about);
-    const { adapter, wire } = this.target;
-    const made = await wire.exchange(adapter.address(request, about.credential), {
+    const made = await this.target.wire.exchange(this.address(request, about.credential, exchange), {
       id: exchange,
       effects: about.effects ?? [],
       timeoutMs: this.policy.timeoutMs,
@@ -154,9 +156,8 @@ export class TryRun {
     { burst, strategy }: { readonly burst: Burst; readonly strategy: BurstStrategy },
   ): Promise<readonly (MadeExchange & Pick<BurstExchanged, 'releasedMs' | 'answeredMs'>)[]> {
     const begun = await this.#beginTogether(all);
-    const { adapter } = this.target;
     const made = await burst.exchange(
-      begun.map(({ request, about, id }) => ({ id, request: adapter.address(request, about.credential) })),
+      begun.map(({ request, about, id }) => ({ id, request: this.address(request, about.credential, id) })),
       { timeoutMs: this.policy.timeoutMs, strategy },
     );
     if (made.length !== begun.length) throw new Error('A burst gives one answer for each of its requests.');
@@ -173,7 +174,7 @@ export class TryRun {
   async #beginTogether(all: readonly { readonly request: PreparedRequest; readonly about: ExchangeAbout }[]) {
     const done = await this.target.pace.reserve(all.length, this.signal);
     try {
-      await this.watch.beforeAsking();
+      for (const { about } of all) await this.beforeAsking(about.credential);
       const begun = [];
       for (const { request, about } of all) {
         await this.target.pace.turn(this.signal);
@@ -185,10 +186,27 @@ export class TryRun {
     }
   }
 
+  /** To be awaited before an exchange begins: the target is there, and the credential is good. */
+  async beforeAsking(credential: CredentialName): Promise<void> {
+    await this.watch.beforeAsking();
+    const done = await this.target.signIns?.ready(credential, this.signal).catch((error: unknown) => {
+      // It worked when the run began: what is wrong now is neither the kit's fault nor a mistake in the file.
+      if (error instanceof KitError) throw new LimitReached(`sign-in without a token (${error.happened})`, 1);
+      throw error;
+    });
+    if (done) this.recorder.record({ type: 'signed-in', credential, ...done });
+  }
+
+  /** The request of an exchange that has begun, as it goes out. */
+  address(request: PreparedRequest, credential: CredentialName, exchange: string): HttpRequest {
+    const { adapter, signIns } = this.target;
+    return signIns?.address(request, credential, exchange) ?? adapter.address(request, credential);
+  }
+
   /** Writes the beginning of an exchange into the history, and gives it its id. */
   begin(request: PreparedRequest, about: ExchangeAbout): string {
     const exchange = this.#nextExchange(about);
-    this.#addresses.set(exchange, this.target.adapter.address(request, about.credential).url);
+    this.#redirects.asked(exchange, this.target.adapter.address(request, about.credential).url);
     if (!reads.includes(about.purpose)) this.disturbed();
     this.recorder.record({
       type: 'exchange-started',
@@ -214,9 +232,7 @@ export class TryRun {
     about: ExchangeAbout,
     { answer, delivered, applied, hidden, ms }: Exchanged,
   ): MadeExchange {
-    const outcome = about.read?.(answer) ?? null;
-    const url = this.#addresses.get(exchange) ?? null;
-    this.#addresses.delete(exchange);
+    const outcome = this.target.signIns?.learn(exchange, answer) ?? about.read?.(answer) ?? null;
     this.recorder.record({
       type: 'exchange-ended',
       exchange,
@@ -227,10 +243,7 @@ export class TryRun {
       hidden,
       ms,
     });
-    for (const each of [answer, ...hidden]) {
-      const to = url === null ? null : otherHost(each, url);
-      if (to !== null) this.recorder.record({ type: 'redirect-not-followed', exchange, to });
-    }
+    this.#redirects.heard(exchange, [answer, ...hidden]);
     return { exchange, answer, outcome, delivered, ms };
   }
 

@@ -8,7 +8,7 @@ import type { WorkerProcesses } from '../sender/worker/worker-processes.js';
 import type { Seen } from '../wire/proxy-line.js';
 import type { Disturbance, Pause } from './disturbance.js';
 import { lendToWorker, type LentToWorker } from './lent-exchange.js';
-import { senderCreate, senderLookUp, type SenderExchange } from './sender-exchange.js';
+import { senderCreate, senderLookUp, senderPoll, type SenderExchange } from './sender-exchange.js';
 import type { MadeExchange, TryRun } from './try-run.js';
 
 /** What an attempt of a worker's process is made with. */
@@ -169,8 +169,11 @@ export class WorkerAttempt {
         return this.#begin(senderCreate(run, call.argument.request, call.argument.about));
       case 'beginLookUp':
         return this.#begin(senderLookUp(run, call.argument));
+      case 'beginPoll':
+        return this.#begin(senderPoll(run, call.argument));
       case 'endCreate':
       case 'endLookUp':
+      case 'endPoll':
         return this.#end(call.argument);
     }
   }

@@ -1,19 +1,20 @@
 import type { SenderPolicy } from '../model/event.js';
 import type { PreparedRequest } from '../model/exchange.js';
-import { acknowledges, type Outcome } from '../model/outcome.js';
+import { acknowledges, leavesOpen, type Outcome } from '../model/outcome.js';
 import { type Claim, claimNext } from './claim.js';
 import type { SenderParts } from './parts.js';
 import { payloadHash } from './payload-hash.js';
 import type { HoldReason } from './rules.js';
-import type { AttemptOptions, AttemptResult } from './sender-options.js';
+import type { AttemptOptions, AttemptResult, SenderOptions } from './sender-options.js';
 import {
   plainSettlement,
   recordSettlement,
   settleByOutcome,
   type Settlement,
   withWait,
+  type Learned,
 } from './settlement.js';
-import type { StoredRow } from './stored-row.js';
+import type { Acceptance, StoredRow } from './stored-row.js';
 
 /** One worker takes the row whose turn it is, and makes at most one create; no transaction is open while it waits. */
 export async function attempt(
@@ -51,7 +52,9 @@ async function carryOut(
   const pastWindow = isPastWindow(row, policy, clock.now());
   const canLookUp = sender.lookUp !== null;
   const inDoubt = row.inDoubt === 1;
-  switch (rules.firstDoes({ inDoubt, takenOver: claim.takenOver, pastWindow, canLookUp }, policy)) {
+  if (row.acceptance !== null && sender.poll) return pollFirst(parts, claim, row, sender.poll);
+  const { advice } = row;
+  switch (rules.firstDoes({ inDoubt, takenOver: claim.takenOver, pastWindow, canLookUp, advice }, policy)) {
     case 'block':
       return { ...plainSettlement, state: 'blocked', reason: pastWindow ? windowOver : inDoubtUnsettled };
     case 'look-up': {
@@ -125,6 +128,37 @@ async function lookUp({ options }: SenderParts, { worker }: Claim, row: StoredRo
   return options.lookUp === null ? null : options.lookUp({ name, key, marker, worker, credential });
 }
 
+/**
+ * Asks after an accepted action before anything else. What cannot be learned is asked again, but where the same key is
+ * safe to send: then the acceptance is forgotten, and the next attempt sends it.
+ */
+async function pollFirst(
+  parts: SenderParts,
+  claim: Claim,
+  row: StoredRow,
+  poll: NonNullable<SenderOptions['poll']>,
+): Promise<Settlement> {
+  const acceptance = JSON.parse(row.acceptance ?? '') as Acceptance;
+  const { worker, action } = claim;
+  const { exchange: accepted, request } = acceptance;
+  const polled = await poll({ action, worker, credential: row.credential, request, accepted });
+  const named = await learnId(parts, claim, row, { ...polled, acceptance });
+  const { kind } = named.outcome;
+  const resends = kind === 'unknown' && parts.options.policy.retry === 'same-key';
+  const keeps = leavesOpen(named.outcome) && !resends;
+  // Whatever leaves it open is no more than that: a poll that is throttled does not make the action pending.
+  const outcome: Outcome = keeps ? { ...named.outcome, kind: 'accepted' } : named.outcome;
+  return {
+    ...settleByOutcome(
+      parts,
+      claim,
+      { ...named, outcome, acceptance: keeps ? acceptance : null },
+      acceptance.doubtBefore,
+    ),
+    outcome: kind,
+  };
+}
+
 /** Checks once more (a look-up takes time), marks the row as in doubt, and makes the create in the same turn. */
 async function sendOnce(
   parts: SenderParts,
@@ -150,15 +184,12 @@ async function sendOnce(
   });
   const { effects } = how;
   const { credential } = ready;
-  const learned = await options.deliver(request, { action, worker, credential, fence, leaseUntil, effects });
+  const about = { action, worker, credential, fence, leaseUntil, effects };
+  const { exchange, outcome, poll = null } = await options.deliver(request, about);
   await how.at('after-reply');
-  const named = await learnId(parts, claim, ready, learned);
+  const acceptance = poll === null ? null : { exchange, request: poll, doubtBefore: inDoubt };
+  const named = await learnId(parts, claim, ready, { exchange, outcome, acceptance });
   return settleByOutcome(parts, claim, named, inDoubt);
-}
-
-interface Learned {
-  readonly exchange: string;
-  readonly outcome: Outcome;
 }
 
 /** Where the answer acknowledges without naming the record, a look-up may name it. */
@@ -168,5 +199,5 @@ async function learnId(parts: SenderParts, claim: Claim, row: StoredRow, learned
   if (holdReason(parts, claim, parts.store.row(claim.key)) === 'lease-lost') return learned;
   const asked = await lookUp(parts, claim, row);
   if (asked?.finding.kind !== 'found') return learned;
-  return { exchange: asked.exchange, outcome: { ...outcome, id: asked.finding.id } };
+  return { ...learned, exchange: asked.exchange, outcome: { ...outcome, id: asked.finding.id } };
 }

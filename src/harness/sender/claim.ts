@@ -77,8 +77,16 @@ function take({ options, store }: SenderParts, row: StoredRow, worker: string, n
 function exhaust({ rules, store }: SenderParts, row: StoredRow, why: string) {
   if (rules.exhaustedRow === 'dropped') store.drop(row.key);
   else {
-    const { key, fence, state: from, remoteId, firstSentAt, inDoubt } = row;
-    const standing = { remoteId, firstSentAt, inDoubt, lastOutcome: null, nextAt: null };
+    const { key, fence, state: from, remoteId, firstSentAt, inDoubt, acceptance } = row;
+    const standing = {
+      remoteId,
+      firstSentAt,
+      inDoubt,
+      acceptance,
+      advice: null,
+      lastOutcome: null,
+      nextAt: null,
+    };
     store.settle({ key, fence, from, state: 'blocked', reason: why, ...standing });
   }
   return { kind: 'exhausted', from: row } as const;

@@ -45,7 +45,7 @@ export function unblock(parts: SenderParts, act: OperatorAct): OperatorResult {
   const { lookUp, policy, clock } = parts.options;
   // Where nobody can or may ask the receiver, the operator's word is what settles the doubt.
   const vouched = lookUp === null || policy.retry === 'never';
-  const doubt = vouched ? ({ inDoubt: 0, firstSentAt: null } as const) : {};
+  const doubt = vouched ? ({ ...settled, firstSentAt: null } as const) : {};
   const change = { state: 'pending', nextAt: clock.now(), reason: null, ...doubt } as const;
   return conclude(parts, act, row, 'unblocked', { exchange: null, change });
 }
@@ -62,17 +62,19 @@ function rowOf({ store }: SenderParts, action: string): StoredRow {
 
 type Change = Partial<Settling>;
 
+const settled = { inDoubt: 0, acceptance: null, advice: null } as const;
+
 function readFinding(finding: LookUpFinding): { result: OperatorResult; change: Change } {
   switch (finding.kind) {
     case 'found':
       return {
         result: 'sent',
-        change: { state: 'sent', remoteId: finding.id, nextAt: null, inDoubt: 0, reason: null },
+        change: { ...settled, state: 'sent', remoteId: finding.id, nextAt: null, reason: null },
       };
     case 'absent':
       return {
         result: 'absent',
-        change: { inDoubt: 0, firstSentAt: null, reason: 'absent at the receiver' },
+        change: { ...settled, firstSentAt: null, reason: 'absent at the receiver' },
       };
     case 'several':
       return {

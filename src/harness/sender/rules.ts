@@ -1,7 +1,7 @@
 import type { SenderPolicy } from '../model/event.js';
 import type { RowState } from '../model/outbox-row.js';
 import type { PreparedRequest } from '../model/exchange.js';
-import type { Outcome } from '../model/outcome.js';
+import { acknowledges, retriableKinds, type Outcome, type RetryAdvice } from '../model/outcome.js';
 import type { Random } from '../model/random.js';
 
 /** What a request is made from: the stored bytes read back, the action's key, and which attempt it is (from 1). */
@@ -37,6 +37,8 @@ interface DoubtFacts {
   /** The time in which the same key is safe is over. */
   readonly pastWindow: boolean;
   readonly canLookUp: boolean;
+  /** What the last outcome asked for, beyond what every sender does. */
+  readonly advice: RetryAdvice | null;
 }
 
 /** What a wait is computed from. */
@@ -103,7 +105,7 @@ function exhausted(row: BudgetFacts, policy: SenderPolicy, now: number): string 
 
 function firstDoes(facts: DoubtFacts, policy: SenderPolicy): 'send' | 'look-up' | 'block' {
   const ask = facts.canLookUp ? 'look-up' : 'block';
-  if (facts.pastWindow) return ask;
+  if (facts.pastWindow || facts.advice === 'lookup-first') return ask;
   switch (policy.retry) {
     case 'same-key':
       return 'send';
@@ -115,7 +117,29 @@ function firstDoes(facts: DoubtFacts, policy: SenderPolicy): 'send' | 'look-up' 
   }
 }
 
+/** What is to be done next by the answer's own signal, else by the owner's word; null where neither says anything. */
+export function adviceAfter(outcome: Outcome, { actions, retry }: SenderPolicy): RetryAdvice | null {
+  if (acknowledges(outcome)) return null;
+  const advice = outcome.advice ?? actions?.[outcome.kind] ?? null;
+  // Nobody's word makes a sender less careful than its policy, nor a clash of content worth another try.
+  const retries = advice === 'same-key' || advice === 'lookup-first';
+  return retries && (retry === 'never' || !retriableKinds.includes(outcome.kind)) ? null : advice;
+}
+
 function stateAfter(outcome: Outcome, inDoubt: boolean, policy: SenderPolicy): RowState {
+  switch (adviceAfter(outcome, policy)) {
+    case 'same-key':
+      return outcome.kind === 'unknown' || outcome.kind === 'accepted' ? 'unknown' : 'pending';
+    case 'lookup-first':
+      return 'unknown';
+    case 'stop':
+      return outcome.kind === 'rejected' && !inDoubt ? 'failed' : 'blocked';
+    case null:
+      return plainStateAfter(outcome, inDoubt, policy);
+  }
+}
+
+function plainStateAfter(outcome: Outcome, inDoubt: boolean, policy: SenderPolicy): RowState {
   const never = policy.retry === 'never';
   switch (outcome.kind) {
     case 'created':

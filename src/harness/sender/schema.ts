@@ -1,14 +1,14 @@
 import { rowStates } from '../model/outbox-row.js';
 
 /** The layout of the sender's file; kept in `user_version`, so that an older or foreign file is told apart. */
-export const schemaVersion = 1;
+export const schemaVersion = 2;
 
 const states = rowStates.map((state) => `'${state}'`).join(', ');
 
 /**
  * The sender's ledger: the decision, the delivery intent, every attempt, every act of an operator. Times are
  * milliseconds since the epoch. `in_doubt` is 1 from the moment before a request goes out until something definite is
- * known of it; `budget_from` is when the attempt budget and the deadline began to count.
+ * known of it; `acceptance` is where to ask after an action that the receiver accepted, to be done later; `budget_from` is when the attempt budget and the deadline began to count.
  */
 export const schema = `
 CREATE TABLE approvals (
@@ -35,6 +35,8 @@ CREATE TABLE outbox (
   first_sent_at INTEGER,
   in_doubt INTEGER NOT NULL DEFAULT 0 CHECK (in_doubt IN (0, 1)),
   created_at INTEGER NOT NULL,
+  acceptance TEXT,
+  advice TEXT CHECK (advice IN ('same-key', 'lookup-first', 'stop')),
   budget_from INTEGER NOT NULL,
   last_outcome TEXT,
   reason TEXT,

@@ -28,6 +28,24 @@ export interface LookUpFacts {
   readonly credential: CredentialName;
 }
 
+/** What a create taught the sender. */
+export interface DeliveryResult {
+  readonly exchange: string;
+  readonly outcome: Outcome;
+  /** Where to ask after an action that was accepted, to be done later; null or absent where nobody says. */
+  readonly poll?: PreparedRequest | null;
+}
+
+/** An accepted action that is asked after, and who asks. */
+export interface PollFacts {
+  readonly action: string;
+  readonly worker: string;
+  readonly credential: CredentialName;
+  readonly request: PreparedRequest;
+  /** The exchange whose answer accepted it. */
+  readonly accepted: string;
+}
+
 /** Everything that a sender needs from outside. */
 export interface SenderOptions {
   /** The SQLite file; made where there is none. */
@@ -41,10 +59,10 @@ export interface SenderOptions {
   readonly random: Random;
   readonly policy: SenderPolicy;
   /** Makes one create exchange for the request; resolves for lost answers too. */
-  deliver(
-    request: PreparedRequest,
-    about: DeliveryFacts,
-  ): Promise<{ readonly exchange: string; readonly outcome: Outcome }>;
+  deliver(request: PreparedRequest, about: DeliveryFacts): Promise<DeliveryResult>;
+  /** Asks after an accepted action; null or absent where the target offers no such thing. */
+  readonly poll?:
+    ((job: PollFacts) => Promise<{ readonly exchange: string; readonly outcome: Outcome }>) | null;
   /** Asks the receiver about an action; null where the target offers no look-up. */
   readonly lookUp:
     ((action: LookUpFacts) => Promise<{ readonly exchange: string; readonly finding: LookUpFinding }>) | null;

@@ -1,8 +1,9 @@
 import type { RowState } from '../model/outbox-row.js';
-import { type Outcome, type OutcomeKind, refusingKinds } from '../model/outcome.js';
+import { type Outcome, type OutcomeKind, refusingKinds, type RetryAdvice } from '../model/outcome.js';
 import type { Claim } from './claim.js';
 import type { SenderParts } from './parts.js';
-import { factsOf, type StoredRow } from './stored-row.js';
+import { adviceAfter } from './rules.js';
+import { factsOf, type Acceptance, type StoredRow } from './stored-row.js';
 
 /** What a claim has come to, before it is written. */
 export interface Settlement {
@@ -16,6 +17,10 @@ export interface Settlement {
   readonly nextAt: number | null;
   /** Whether a request may have had an effect that nobody has learned of; null leaves it as it stands. */
   readonly inDoubt: boolean | null;
+  /** Where to ask after the action; null forgets it, `as-it-stands` leaves it. */
+  readonly acceptance: Acceptance | null | 'as-it-stands';
+  /** What the outcome asks the next attempt to do. */
+  readonly advice: RetryAdvice | null;
   /** The receiver was seen to hold nothing: the window begins anew with the next send. */
   readonly windowRenewed: boolean;
   /** The budget is used up. */
@@ -30,28 +35,42 @@ export const plainSettlement: Omit<Settlement, 'state'> = {
   outcome: null,
   nextAt: null,
   inDoubt: null,
+  acceptance: 'as-it-stands',
+  advice: null,
   windowRenewed: false,
   exhausted: false,
 };
+
+/** What an exchange about an action taught, and how to go on with the action where it was accepted. */
+export interface Learned {
+  readonly exchange: string;
+  readonly outcome: Outcome;
+  readonly acceptance: Acceptance | null;
+}
 
 /** What an outcome makes of a claim; `inDoubt` speaks of the attempts before this one. */
 export function settleByOutcome(
   parts: SenderParts,
   claim: Claim,
-  learned: { readonly exchange: string; readonly outcome: Outcome },
+  learned: Learned,
   inDoubt: boolean,
 ): Settlement {
-  const { exchange, outcome } = learned;
-  const state = parts.rules.stateAfter(outcome, inDoubt, parts.options.policy);
+  const { exchange, outcome, acceptance } = learned;
+  const polls = outcome.kind === 'accepted' && acceptance !== null;
+  // To ask after an action is no retry: even a sender that never sends again does it.
+  const state = polls ? 'unknown' : parts.rules.stateAfter(outcome, inDoubt, parts.options.policy);
   const settlement: Settlement = {
     ...plainSettlement,
     state,
     exchange,
     outcome: outcome.kind,
+    acceptance,
+    advice: adviceAfter(outcome, parts.options.policy),
     reason: `${outcome.kind} (${outcome.rule})`,
     inDoubt: refusingKinds.includes(outcome.kind) ? inDoubt : null,
   };
-  if (state === 'sent') return { ...settlement, remoteId: outcome.id, reason: null, inDoubt: false };
+  if (state === 'sent')
+    return { ...settlement, remoteId: outcome.id, reason: null, inDoubt: false, acceptance: null };
   return state === 'pending' || state === 'unknown'
     ? withWait(parts, claim, settlement, outcome)
     : settlement;
@@ -106,7 +125,7 @@ function write({ store, rules, options }: SenderParts, claim: Claim, settlement:
 }
 
 function changeOf(row: StoredRow, { key, fence }: Claim, settlement: Settlement) {
-  const { state, remoteId, nextAt, reason, outcome, inDoubt, windowRenewed } = settlement;
+  const { state, remoteId, nextAt, reason, outcome, inDoubt, acceptance, advice, windowRenewed } = settlement;
   return {
     key,
     fence,
@@ -117,6 +136,13 @@ function changeOf(row: StoredRow, { key, fence }: Claim, settlement: Settlement)
     reason,
     lastOutcome: outcome,
     inDoubt: (inDoubt ?? row.inDoubt === 1) ? 1 : 0,
+    acceptance:
+      acceptance === 'as-it-stands'
+        ? row.acceptance
+        : acceptance === null
+          ? null
+          : JSON.stringify(acceptance),
+    advice,
     firstSentAt: windowRenewed ? null : row.firstSentAt,
   } as const;
 }

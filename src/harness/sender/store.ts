@@ -2,7 +2,7 @@ import Database from 'better-sqlite3';
 import type { CredentialName } from '../model/action.js';
 import type { RowState } from '../model/outbox-row.js';
 import { KitError } from '../model/kit-error.js';
-import type { OutcomeKind } from '../model/outcome.js';
+import type { OutcomeKind, RetryAdvice } from '../model/outcome.js';
 import { schema, schemaVersion } from './schema.js';
 import type { StoredRow } from './stored-row.js';
 
@@ -36,6 +36,8 @@ export interface Settling {
   readonly nextAt: number | null;
   readonly firstSentAt: number | null;
   readonly inDoubt: 0 | 1;
+  readonly acceptance: string | null;
+  readonly advice: RetryAdvice | null;
   readonly lastOutcome: OutcomeKind | null;
   readonly reason: string | null;
 }
@@ -129,7 +131,8 @@ function frame(database: Database.Database, synchronous: 'FULL' | 'NORMAL') {
 const rowColumns = `
   o.key, a.action, a.marker, a.credential, a.payload_hash AS payloadHash, a.expires_at AS expiresAt, o.request,
   o.state, o.attempts, o.remote_id AS remoteId, o.fence, o.lease_until AS leaseUntil, o.next_at AS nextAt,
-  o.first_sent_at AS firstSentAt, o.in_doubt AS inDoubt, o.budget_from AS budgetFrom,
+  o.first_sent_at AS firstSentAt, o.in_doubt AS inDoubt, o.acceptance, o.advice,
+  o.budget_from AS budgetFrom,
   o.last_outcome AS lastOutcome, o.reason
   FROM outbox o JOIN approvals a USING (key)`;
 
@@ -190,7 +193,7 @@ function writers(database: Database.Database) {
     `UPDATE outbox SET first_sent_at = COALESCE(first_sent_at, @now), in_doubt = 1 WHERE key = @key`,
   );
   const settling = `UPDATE outbox SET state = @state, remote_id = @remoteId, next_at = @nextAt,
-      first_sent_at = @firstSentAt, in_doubt = @inDoubt, last_outcome = @lastOutcome, reason = @reason,
+      first_sent_at = @firstSentAt, in_doubt = @inDoubt, acceptance = @acceptance, advice = @advice, last_outcome = @lastOutcome, reason = @reason,
       lease_owner = NULL, lease_until = NULL WHERE key = @key`;
   const settle = database.prepare<[Settling]>(`${settling} AND fence = @fence AND state = @from`);
   const overwrite = database.prepare<[Settling]>(settling);

@@ -1,6 +1,17 @@
 import type { CredentialName } from '../model/action.js';
+import type { PreparedRequest } from '../model/exchange.js';
 import type { RowFacts, RowState } from '../model/outbox-row.js';
-import type { OutcomeKind } from '../model/outcome.js';
+import type { OutcomeKind, RetryAdvice } from '../model/outcome.js';
+
+/** How to go on with an action that the receiver has accepted, to be done later. */
+export interface Acceptance {
+  /** The exchange whose answer accepted it. */
+  readonly exchange: string;
+  /** What asks after it. */
+  readonly request: PreparedRequest;
+  /** Whether an earlier attempt was in doubt when the accepted request went out. */
+  readonly doubtBefore: boolean;
+}
 
 /** A row of the outbox with its approval, as they stand on disk; times are milliseconds since the epoch. */
 export interface StoredRow {
@@ -21,6 +32,10 @@ export interface StoredRow {
   readonly nextAt: number | null;
   readonly firstSentAt: number | null;
   readonly inDoubt: 0 | 1;
+  /** An `Acceptance` as JSON text, while the receiver has accepted the action and is not known to have done it. */
+  readonly acceptance: string | null;
+  /** What the last outcome asked the next attempt to do. */
+  readonly advice: RetryAdvice | null;
   readonly budgetFrom: number;
   readonly lastOutcome: OutcomeKind | null;
   readonly reason: string | null;

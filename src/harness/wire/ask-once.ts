@@ -1,3 +1,4 @@
+import type { Dispatcher } from 'undici';
 import type { HttpRequest } from '../model/exchange.js';
 import { fetchExchange, type Fetched } from './fetch-exchange.js';
 import { TimeLimitPassed } from './loss.js';
@@ -9,6 +10,7 @@ import { TimeLimitPassed } from './loss.js';
 export async function askOnce(
   { url, method, headers, body }: HttpRequest,
   timeoutMs: number,
+  dispatcher?: Dispatcher,
 ): Promise<Fetched> {
   const over = new AbortController();
   const limit = setTimeout(() => over.abort(new TimeLimitPassed(timeoutMs)), timeoutMs);
@@ -19,6 +21,10 @@ export async function askOnce(
       body,
       redirect: 'manual',
       signal: over.signal,
+      // Node's types know the dispatcher of the undici that is built in, which works with this one's as well.
+      ...(dispatcher === undefined
+        ? {}
+        : { dispatcher: dispatcher as unknown as NonNullable<RequestInit['dispatcher']> }),
     });
     return await fetchExchange(asked, over.signal);
   } finally {

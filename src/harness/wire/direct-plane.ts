@@ -5,11 +5,19 @@ import { openConnections } from './connections.js';
 import { fetchExchange } from './fetch-exchange.js';
 import { fetchRequest } from './fetch-request.js';
 import { withTimeLimit } from './time-limit.js';
+import { trustedConnector } from './trusted-connector.js';
 
-/** Exchanges with nothing in between and no effects; a dispatcher handed in stays its owner's to close. */
-export function openDirectPlane(options: { clock: Clock; dispatcher?: Dispatcher | undefined }): Wire {
+/**
+ * Exchanges with nothing in between and no effects; a dispatcher handed in stays its owner's to close. `ca` is a
+ * certificate authority of the target, as PEM.
+ */
+export function openDirectPlane(options: {
+  clock: Clock;
+  dispatcher?: Dispatcher | undefined;
+  ca?: string | undefined;
+}): Wire {
   const { clock } = options;
-  const connections = openConnections(options.dispatcher);
+  const connections = openConnections(options.dispatcher, trustedConnector(options.ca));
   return {
     plane: 'direct',
     effects: [],

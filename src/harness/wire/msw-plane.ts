@@ -10,6 +10,7 @@ import type { Journey, Receiver } from './journey.js';
 import { middleboxEffectKinds, middleboxEffectsOf } from './middlebox-effects.js';
 import { nearReceiver, type LocalReceiver } from './near-receiver.js';
 import { withTimeLimit, type TimeLimit } from './time-limit.js';
+import { trustedConnector } from './trusted-connector.js';
 
 /** MSW patches the process's own `fetch`, so there can be one plane at a time. */
 let planeIsOpen = false;
@@ -31,6 +32,8 @@ export function openMswPlane(options: {
   origin: string;
   local: LocalReceiver | null;
   dispatcher?: Dispatcher | undefined;
+  /** A certificate authority of the target, as PEM. */
+  ca?: string | undefined;
 }): Wire {
   if (planeIsOpen) {
     throw new Error(
@@ -43,7 +46,7 @@ export function openMswPlane(options: {
   const far = farReceiver(globalThis.fetch);
   const near = local ? nearReceiver(local) : far;
   const journeys = new Map<string, Journey>();
-  const connections = openConnections(options.dispatcher);
+  const connections = openConnections(options.dispatcher, trustedConnector(options.ca));
   const interception = interceptJourneys(journeys, clock);
   const plane: Plane = {
     clock,

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { parse, stringify } from 'yaml';
 
 /** One adapter file that was sound, and what was done to it. */

@@ -504,3 +504,48 @@ describe('control', () => {
     expect(reading(file()).control).toBeNull();
   });
 });
+
+describe('what travels along with the key', () => {
+  const stamped = (stable: boolean) => {
+    let now = noon;
+    const text = file({
+      key: `key: { in: header, name: K, with: [{ in: header, name: X-At, value: "{{now_iso}}", stable: ${stable} }] }`,
+    });
+    const read = reading(text, { now: () => now });
+    const at = () => createOf(read).headers.find(([name]) => name === 'X-At')?.[1];
+    const first = at();
+    now += 5_000;
+    return { first, later: at() };
+  };
+
+  test('is the time of the first attempt where it is stable, and of this one where it is not', () => {
+    expect(stamped(true)).toEqual({ first: '2026-01-02T03:04:05.000Z', later: '2026-01-02T03:04:05.000Z' });
+    expect(stamped(false)).toEqual({ first: '2026-01-02T03:04:05.000Z', later: '2026-01-02T03:04:10.000Z' });
+  });
+
+  test('stays away where there is no key, and so does a header that is only the key’s', () => {
+    const read = reading(
+      file({
+        create:
+          'create: { path: /tasks, headers: { X-Ref: "ref {{key}}", X-Own: y }, query: { k: "{{key}}" }, body: { title: "{{marker}}" } }',
+        key: 'key: { in: template }',
+      }),
+    );
+    expect(createOf(read)).toMatchObject({
+      path: '/tasks?k=k-1',
+      headers: [
+        ['Content-Type', 'application/json'],
+        ['X-Ref', 'ref k-1'],
+        ['X-Own', 'y'],
+      ],
+    });
+    expect(createOf(read, [])).toMatchObject({
+      path: '/tasks',
+      headers: [
+        ['Content-Type', 'application/json'],
+        ['X-Own', 'y'],
+      ],
+    });
+    expect(read.adapter.contract.key.in).toBe('none');
+  });
+});

@@ -259,6 +259,12 @@ describe('words of the grammar', () => {
       found: 'the text "After Update"',
       expected: 'the id of a requirement',
     });
+    told(file({}, 'unconfirmed: [claims.repaly]'), {
+      at: '9:15 unconfirmed/0',
+      found: 'the text "claims.repaly"',
+      expected: 'claims.replay',
+      next: 'did you mean "claims.replay"?',
+    });
   });
 
   test('a load that is more than the other limits allow, or takes too long', () => {
@@ -450,7 +456,7 @@ describe('the key', () => {
     told(file({ key: 'key: { in: header, name: K, template_only: true }' }), {
       at: '5:44 key/template_only',
       found: 'template_only beside in: header',
-      expected: 'in: none',
+      expected: 'in: template',
     });
   });
 });
@@ -483,8 +489,8 @@ describe('variables and the environment', () => {
   test('the environment outside the target', () => {
     told(file({ create: 'create: { path: /t, headers: { A: "${env:TOKEN}" } }' }), {
       at: '4:35 create/headers/A',
-      found: '"${env:TOKEN}" outside target',
-      expected: 'environment variables within target only',
+      found: '"${env:TOKEN}" outside target and sign_in',
+      expected: 'environment variables within target and sign_in only',
       next: 'target/headers',
     });
   });
@@ -631,4 +637,67 @@ describe('a file with several mistakes', () => {
 test('the file that the mistakes are put into is sound', () => {
   expect(Object.keys(soundLines)).toHaveLength(8);
   expect(() => mistakeOf(file())).toThrow('without complaint');
+});
+
+describe('what is accepted to be done later', () => {
+  const async = (section: string) => file({}, `async: ${section}`);
+
+  test('an address to ask after that is not said', () => {
+    told(async('{ when: { status: 202 }, done: { status: 200 } }'), {
+      at: '9:39 async/done',
+      found: '"done" without "poll_from"',
+      expected: 'poll_from: where the accepting answer names the address',
+      next: 'add "poll_from"',
+    });
+  });
+
+  test('a wait that is longer than the time to ask in', () => {
+    told(async('{ when: { status: 202 }, poll_from: { header: Location }, every: 1m, within: 10s }'), {
+      at: '9:85 async/within',
+      found: 'a time to ask in that is shorter than one wait, or no wait at all',
+      expected: '"within" at least as long',
+    });
+  });
+
+  test('a variable that the path of a job does not know', () => {
+    told(async('{ when: { status: 202 }, poll_from: { json: /job }, path: "/jobs/{{key}}" }'), {
+      at: '9:66 async/path',
+      found: 'the unknown variable "{{key}}"',
+      expected: '{{id}}',
+    });
+  });
+});
+
+describe('what to do after an outcome', () => {
+  test('a clash that is to be tried again', () => {
+    told(file({}, 'retry: { actions: { mismatch: same_key } }'), {
+      at: '9:31 retry/actions/mismatch',
+      found: 'same_key after mismatch',
+      expected: 'stop, or nothing',
+      next: 'say what to do after accepted, in-flight',
+    });
+  });
+
+  test('a look-up that the file does not describe', () => {
+    told(file({}, 'retry: { actions: { unknown: lookup_first } }'), {
+      at: '9:30 retry/actions/unknown',
+      found: 'lookup_first without "lookup"',
+      expected: 'a section lookup',
+      next: 'add lookup',
+    });
+    told(file({}, 'retry: { signal: { header: X-Again, "true": lookup_first, "false": stop } }'), {
+      at: '9:45 retry/signal/true',
+      found: 'lookup_first without "lookup"',
+      expected: 'a section lookup',
+    });
+  });
+
+  test('an outcome that nobody knows', () => {
+    told(file({}, 'retry: { actions: { confused: stop } }'), {
+      at: '9:21 retry/actions/confused',
+      found: 'the name "confused"',
+      expected: 'outcome names',
+      next: 'use one of created',
+    });
+  });
 });

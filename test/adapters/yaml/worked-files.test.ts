@@ -197,8 +197,9 @@ describe('a create without any guard', () => {
     expect(adapter.lookUp?.read(answered(500), by)?.kind).toBe('trouble');
   });
 
-  test('what is read and not acted upon is said', () => {
-    expect(deals.notes).toEqual(["retry/actions: not acted upon; the sender's own policy decides"]);
+  test('all that it says is acted upon', () => {
+    expect(deals.notes).toEqual([]);
+    expect(deals.adapter.contract.retryActions).toEqual({ unknown: 'lookup-first', throttled: 'same-key' });
   });
 });
 
@@ -256,7 +257,7 @@ describe('the remaining shapes', () => {
     });
   });
 
-  test('a job that is accepted, and the hint of a header that is noted', () => {
+  test('a job that is accepted, and a header that says whether to try again', () => {
     const read = reading(
       file(
         {
@@ -268,11 +269,22 @@ describe('the remaining shapes', () => {
         'retry: { signal: { header: transient-error, "true": same_key, "false": stop } }',
       ),
     );
-    expect(read.adapter.create.outcome(answered(202, ''))).toMatchObject({
-      kind: 'accepted',
-      rule: 'async/when',
+    const accepting = answered(202, '', [['Location', '/job/j7']]);
+    expect(read.adapter.create.outcome(accepting)).toMatchObject({ kind: 'accepted', rule: 'async/when' });
+    expect(read.adapter.poll?.request(accepting)).toMatchObject({ method: 'GET', path: '/job/j7' });
+    expect(read.notes).toEqual([]);
+    expect(read.adapter.contract.retrySignal).toEqual({
+      header: 'transient-error',
+      true: 'same-key',
+      false: 'stop',
     });
-    expect(read.notes.map((note) => note.split(':')[0])).toEqual(['async', 'retry/signal']);
+    const refusing = (value: string) =>
+      read.adapter.create.outcome(answered(503, '', [['Transient-Error', value]]));
+    expect([refusing('true').advice, refusing('False').advice, refusing('maybe').advice]).toEqual([
+      'same-key',
+      'stop',
+      undefined,
+    ]);
     const refused = answered(400, { 'o:errorDetails': [{ 'o:errorCode': 'IDEMPOTENCY_ERROR' }] }, [
       ['Location', 'https://x.test/job/j7'],
     ]);

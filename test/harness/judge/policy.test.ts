@@ -22,6 +22,23 @@ describe('the policy that is safe with a receiver', () => {
     }
   });
 
+  it('adds what the owner says of single outcomes, as far as it is as careful', () => {
+    const contract = contractOf({
+      retryActions: { unknown: 'lookup-first', throttled: 'stop', rejected: 'same-key' },
+      retrySignal: { header: 'X-Should-Retry', true: 'same-key', false: 'stop' },
+    });
+    const { stopOn, text } = policyFor('retry-safe', contract);
+    expect(stopOn).toContain('throttled');
+    expect(stopOn).not.toContain('rejected');
+    expect(text).toContain(
+      'After unknown: look the action up before anything is sent again (as its owner says).',
+    );
+    expect(text.at(-1)).toContain('X-Should-Retry');
+    const careful = policyFor('unsafe', contract);
+    expect(careful.stopOn).toEqual(expect.arrayContaining(['unknown', 'throttled', 'rejected']));
+    expect(careful.text.join(' ')).not.toContain('same key');
+  });
+
   it('says in words what it says in numbers', () => {
     const contract = contractOf({ consistency: { kind: 'eventual', settleMs: 7_000, pollMs: 100 } });
     expect(policyFor('retry-safe', contract).text.join(' ')).toContain('24 hours');

@@ -6,6 +6,7 @@ import { endpointControls } from '../../../src/harness/run/endpoint-controls.js'
 import { offsetClock } from '../../../src/harness/run/offset-clock.js';
 import { systemClock } from '../../../src/harness/run/system-clock.js';
 import type { Controls } from '../../../src/harness/run/target.js';
+import { openPlainFetch } from '../../../src/harness/wire/plain-fetch.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 
 let receiver: Server;
@@ -49,6 +50,7 @@ control: ${control}
     child: null,
     place: { folder: temporaryFolder(), signal: new AbortController().signal },
     firstLook: { method: 'GET', url: `${url}/tasks`, headers: [], body: null },
+    fetch: openPlainFetch().fetch,
   });
 }
 

@@ -10,6 +10,7 @@ import { endpointPresence } from '../../../src/harness/run/endpoint-presence.js'
 import { offsetClock } from '../../../src/harness/run/offset-clock.js';
 import { systemClock } from '../../../src/harness/run/system-clock.js';
 import { openTurns, type Turns } from '../../../src/harness/run/turns.js';
+import { openPlainFetch } from '../../../src/harness/wire/plain-fetch.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 
 const { signal } = new AbortController();
@@ -42,7 +43,7 @@ const look = (url: string) => ({ method: 'GET', url: `${url}/tasks`, headers: []
 const clean = (text: string): string => text.replaceAll('s3cr3t', '[redacted]');
 
 function presenceOf(child: ChildReceiver, turns: Turns = openTurns()) {
-  return endpointPresence({ child, firstLook: look(child.url), clean, turns });
+  return endpointPresence({ child, firstLook: look(child.url), fetch: openPlainFetch().fetch, clean, turns });
 }
 
 async function die({ url }: ChildReceiver): Promise<void> {
@@ -89,7 +90,14 @@ observe: none
 `;
   const file = readAdapter(text, { file: 'adapter.yaml', environment: {}, now: () => 0 });
   const clock = offsetClock(systemClock);
-  const endpoint = { file, clock, child, place: { folder, signal }, firstLook: look(child.url) };
+  const endpoint = {
+    file,
+    clock,
+    child,
+    place: { folder, signal },
+    firstLook: look(child.url),
+    fetch: openPlainFetch().fetch,
+  };
   const killed = endpointControls(endpoint, turns).carryOut({ control: 'kill' });
   const seen = presenceOf(child, turns).look(signal);
   expect(await seen).toEqual({ kind: 'there' });
@@ -115,7 +123,13 @@ it('gives somebody else’s receiver some seconds to come back', async () => {
       return `http://127.0.0.1:${port}/tasks`;
     },
   };
-  const presence = endpointPresence({ child: null, firstLook, clean, turns: openTurns() });
+  const presence = endpointPresence({
+    child: null,
+    firstLook,
+    fetch: openPlainFetch().fetch,
+    clean,
+    turns: openTurns(),
+  });
   try {
     expect(await presence.look(signal)).toEqual({ kind: 'there' });
     expect(looks).toBeGreaterThanOrEqual(2);

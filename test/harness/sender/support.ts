@@ -18,7 +18,12 @@ import type { CrashPoint } from '../../../src/harness/model/step.js';
 import { seededRandom } from '../../../src/harness/run/seeded-random.js';
 import { virtualClock } from '../../../src/harness/run/virtual-clock.js';
 import { openSender, type Sender } from '../../../src/harness/sender/sender.js';
-import type { AttemptResult, Intent, SenderOptions } from '../../../src/harness/sender/sender-options.js';
+import type {
+  AttemptResult,
+  Intent,
+  PollFacts,
+  SenderOptions,
+} from '../../../src/harness/sender/sender-options.js';
 import { type SenderRules, soundRules } from '../../../src/harness/sender/rules.js';
 
 const startMs = Date.UTC(2026, 10, 5);
@@ -63,6 +68,8 @@ export interface TrialOptions {
   readonly outcomes?: Outcome[];
   /** Findings in place of what the receiver says; `off` offers no look-up. */
   readonly findings?: LookUpFinding[] | 'off';
+  /** What polls of accepted actions say, in turn; without them no acceptance can be asked after. */
+  readonly polls?: Outcome[];
   /** Called while a look-up is on its way. */
   readonly whileLookingUp?: () => Promise<void>;
 }
@@ -104,6 +111,7 @@ export interface Trial {
   readonly events: EventBody[];
   readonly creates: SentCreate[];
   readonly lookUps: { readonly name: string; readonly worker: string | null }[];
+  readonly polls: PollFacts[];
   readonly approve: (intent?: Intent) => string;
   /** One attempt; `crashAt` kills the worker there, `stallAt` makes it wait for `meanwhile`. */
   readonly attempt: (how?: AttemptPlan) => Promise<AttemptResult | 'killed'>;
@@ -146,6 +154,7 @@ export function openTrial(options: TrialOptions = {}): Trial {
   const events: EventBody[] = [];
   const creates: SentCreate[] = [];
   const lookUps: { name: string; worker: string | null }[] = [];
+  const polls: PollFacts[] = [];
   const get = async (path: string) =>
     receiver.handle(new Request(`http://receiver${path}`, { headers: authorised }));
 
@@ -161,8 +170,17 @@ export function openTrial(options: TrialOptions = {}): Trial {
       const planned = options.outcomes?.shift();
       const seen = planned ?? (await exchange(receiver, request, effects));
       creates.push({ request, worker, fence, at, outcome: seen.kind });
-      return { exchange: `create-${String(creates.length)}`, outcome: seen };
+      const poll = seen.kind === 'accepted' && options.polls !== undefined ? jobRequest : null;
+      return { exchange: `create-${String(creates.length)}`, outcome: seen, poll };
     },
+    poll:
+      options.polls === undefined
+        ? null
+        : (job) => {
+            polls.push(job);
+            const seen = options.polls?.shift() ?? outcome('accepted');
+            return Promise.resolve({ exchange: `poll-${String(polls.length)}`, outcome: seen });
+          },
     lookUp:
       options.findings === 'off'
         ? null
@@ -188,6 +206,7 @@ export function openTrial(options: TrialOptions = {}): Trial {
     events,
     creates,
     lookUps,
+    polls,
     approve: (intent = intentFor()) => sender.approve(intent),
     attempt: async (how = {}) => attemptBy(how.by ?? sender, how),
     async work(worker = 'worker-1') {
@@ -215,6 +234,9 @@ export function openTrial(options: TrialOptions = {}): Trial {
   };
   return trial;
 }
+
+/** Where the trial's receiver is asked after what it accepted. */
+export const jobRequest: PreparedRequest = { method: 'GET', path: '/jobs/1', headers: [], body: null };
 
 const authorised = { Authorization: 'Bearer harbor-token' };
 

@@ -3,9 +3,8 @@ import { atPointer, withPointer } from '../../../harness/model/json.js';
 import type { Recogniser } from '../grammar/answers.js';
 import { unlessTooSlow } from '../reading/bounded-match.js';
 import { isStatus, matches, textOf, viewOf } from './answer-view.js';
-import { standardWaits } from './create.js';
 import { isGone } from './look-up.js';
-import { placed, recognised } from './recognise.js';
+import { placed, recognised, recognitionOf } from './recognise.js';
 import { preparedRequest } from './request.js';
 import type { Setting } from './setting.js';
 
@@ -23,9 +22,14 @@ function standardRule(is: Recogniser['is'], status: readonly (number | string)[]
 
 /** The codec that changes one member of a record, or null. */
 export function updateCodec(setting: Setting): UpdateCodec | null {
-  const { update, id, retry } = setting.file;
+  const { update, id } = setting.file;
   if (update === null) return null;
   const field = typeof update.field === 'string' ? { sent: update.field, read: update.field } : update.field;
+  const recognisers =
+    update.outcomes === null
+      ? placed('standard update outcomes', standardOutcomes)
+      : placed('update/outcomes', update.outcomes);
+  const recognition = recognitionOf(setting, { recognisers, id });
   return {
     request: (change) => {
       const body = update.body ?? withPointer({}, field.sent, '{{value}}');
@@ -33,19 +37,7 @@ export function updateCodec(setting: Setting): UpdateCodec | null {
       const values = { id: change.id, version: change.version, value, run_id: setting.runId };
       return preparedRequest({ ...update, body }, values, setting.spelling, { value: change.value });
     },
-    outcome: (answer) =>
-      recognised(
-        {
-          recognisers:
-            update.outcomes === null
-              ? placed('standard update outcomes', standardOutcomes)
-              : placed('update/outcomes', update.outcomes),
-          id,
-          waits: retry?.after ?? standardWaits,
-          now: setting.now,
-        },
-        answer,
-      ),
+    outcome: (answer) => recognised(recognition, answer),
     version: (fields) => (update.version === null ? null : textOf(atPointer(fields, update.version))),
     field,
   };

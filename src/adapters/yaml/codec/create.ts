@@ -3,12 +3,12 @@ import type { CreateCodec } from '../../../harness/model/adapter.js';
 import type { Header, PreparedRequest } from '../../../harness/model/exchange.js';
 import { isJsonObject, withPointer, type Json } from '../../../harness/model/json.js';
 import type { AdapterSections } from '../grammar/adapter-file.js';
-import type { Wait } from '../grammar/answers.js';
 import { filled, uses, type Values } from '../reading/variables.js';
 import { bodyText, percentEncoded } from './body.js';
-import { placed, recognised, type PlacedRecogniser, type Recognition } from './recognise.js';
+import { acceptance } from './poll.js';
+import { placed, recognised, recognitionOf, type PlacedRecogniser, type Recognition } from './recognise.js';
 import { filledJson, pathWithQuery, requestHeaders } from './request.js';
-import { actionValues, type Setting } from './setting.js';
+import { actionValues, stableValues, type Setting } from './setting.js';
 import { headerBytes } from './spelling.js';
 
 type Operation = Pick<
@@ -16,35 +16,26 @@ type Operation = Pick<
   'method' | 'path' | 'query' | 'headers' | 'content_type' | 'body'
 >;
 
-/** Where an answer names its wait, unless the file says otherwise. */
-export const standardWaits: readonly Wait[] = [{ header: 'Retry-After', json: null, unit: 'http' }];
-
 /** The codec of the operation on trial. */
-export function createCodec(setting: Setting): CreateCodec {
+export function createCodec(setting: Setting, bases: readonly string[]): CreateCodec {
   const { create, outcomes, id, async } = setting.file;
   const accepted: readonly PlacedRecogniser[] =
     async === null ? [] : [{ at: 'async/when', is: 'accepted', when: async.when, id: null }];
-  return codecOf(setting, create, (action) => action.payload, {
-    recognisers: [...placed('outcomes', outcomes), ...accepted],
-    id,
-    waits: setting.file.retry?.after ?? standardWaits,
-    now: setting.now,
-  });
+  const recognisers = [...accepted, ...placed('outcomes', outcomes)];
+  const recognition = recognitionOf(setting, { recognisers, id });
+  const codec = codecOf(setting, create, (action) => action.payload, recognition);
+  return { ...codec, outcome: (answer) => acceptance(setting, bases, codec.outcome(answer), answer) };
 }
 
 /** The codec of another operation that takes the same kind of key, or null. Without a body of its own it sends the action's payload. */
 export function secondCodec(setting: Setting): CreateCodec | null {
-  const { second, outcomes, id, retry } = setting.file;
+  const { second, outcomes, id } = setting.file;
   if (second === null) return null;
   const payload = (action: ActionFacts, values: Values): Json =>
     second.body === null ? action.payload : filledJson(second.body, values);
-  return codecOf(setting, second, payload, {
-    recognisers:
-      second.outcomes === null ? placed('outcomes', outcomes) : placed('second/outcomes', second.outcomes),
-    id: second.id ?? id,
-    waits: retry?.after ?? standardWaits,
-    now: setting.now,
-  });
+  const recognisers =
+    second.outcomes === null ? placed('outcomes', outcomes) : placed('second/outcomes', second.outcomes);
+  return codecOf(setting, second, payload, recognitionOf(setting, { recognisers, id: second.id ?? id }));
 }
 
 /** The sample payload, rendered for one action. */
@@ -73,31 +64,64 @@ function codecOf(
 ): CreateCodec {
   return {
     request: (action, keys) => {
-      const values = actionValues(setting, { key: keys[0] ?? '', marker: action.marker });
+      const about = { key: keys[0] ?? '', marker: action.marker };
+      const values = actionValues(setting, about);
       const content = rekeyed(payload(action, values), operation.body, action.key, keys[0] ?? null);
-      return keyedRequest(setting, operation, content, values, keys);
+      const sent = keys.length > 0 ? operation : keyless(operation);
+      return keyedRequest(setting, sent, content, {
+        values,
+        keys,
+        with: companionsOf(setting, about, keys),
+      });
     },
     outcome: (answer) => recognised(recognition, answer),
   };
+}
+
+/** What tells one request from another: its variables, its keys, and what travels along with them. */
+interface Keying {
+  readonly values: Values;
+  readonly keys: readonly string[];
+  /** Companion fields with their values. */
+  readonly with: AdapterSections['key']['with'];
+}
+
+/** What is stable is the same on every attempt; without a key nothing travels along. */
+function companionsOf(
+  setting: Setting,
+  about: { readonly key: string; readonly marker: string },
+  keys: readonly string[],
+): Keying['with'] {
+  if (keys.length === 0) return [];
+  const [stable, passing] = [stableValues(setting, about), actionValues(setting, about)];
+  return setting.file.key.with.map((one) => ({
+    ...one,
+    value: filled(one.value, one.stable ? stable : passing),
+  }));
+}
+
+/** A header or parameter that is nothing but the key's does not go out empty. */
+function keyless(operation: Operation): Operation {
+  const without = (texts: Operation['query']): Operation['query'] =>
+    Object.fromEntries(Object.entries(texts).filter(([, text]) => !uses(text, 'key')));
+  return { ...operation, query: without(operation.query), headers: without(operation.headers) };
 }
 
 function keyedRequest(
   setting: Setting,
   operation: Operation,
   content: Json,
-  values: Values,
-  keys: readonly string[],
+  { values, keys, with: companions }: Keying,
 ): PreparedRequest {
   const { key } = setting.file;
-  const companions = keys.length === 0 ? [] : key.with;
   const parameters: [string, string][] = companions
     .filter((one) => one.in === 'query')
-    .map((one) => [one.name ?? '', percentEncoded(filled(one.value, values))]);
+    .map((one) => [one.name ?? '', percentEncoded(one.value)]);
   const [first] = keys;
   if (key.in === 'query' && first !== undefined) {
     parameters.unshift([key.name ?? '', setting.spelling.carried(first)]);
   }
-  const body = withCarriers(setting, content, values, first, companions);
+  const body = withCarriers(setting, content, first, companions);
   return {
     method: operation.method,
     path: pathWithQuery(operation, values, setting.spelling, parameters),
@@ -106,7 +130,7 @@ function keyedRequest(
       ...keyHeaders(setting, keys),
       ...companions
         .filter((one) => one.in === 'header')
-        .map((one): Header => [one.name ?? '', headerBytes(filled(one.value, values))]),
+        .map((one): Header => [one.name ?? '', headerBytes(one.value)]),
     ],
     body: body === null ? null : bodyText(body, operation.content_type),
   };
@@ -121,9 +145,8 @@ function keyHeaders({ file: { key }, spelling }: Setting, keys: readonly string[
 function withCarriers(
   { file: { key }, spelling }: Setting,
   content: Json,
-  values: Values,
   first: string | undefined,
-  companions: AdapterSections['key']['with'],
+  companions: Keying['with'],
 ): Json {
   let body = content;
   if (key.in === 'body' && key.pointer !== null && first !== undefined) {
@@ -131,7 +154,7 @@ function withCarriers(
   }
   for (const one of companions) {
     if (one.in === 'body' && one.pointer !== null) {
-      body = withPointer(body ?? {}, one.pointer, filled(one.value, values));
+      body = withPointer(body ?? {}, one.pointer, one.value);
     }
   }
   return body;

@@ -14,6 +14,7 @@ import {
   type AnswerView,
 } from './answer-view.js';
 import { percentEncoded } from './body.js';
+import { pathBelow } from './path-below.js';
 import { pathWithQuery, preparedRequest, withoutVariable } from './request.js';
 import type { Setting } from './setting.js';
 
@@ -108,19 +109,6 @@ function nextCursor(
   const { json, header, regex, param } = observe.next;
   const cursor = extracted([{ json, header, regex, body: null }], view);
   if (cursor === null || cursor === 'false') return null;
-  return param !== null || usesIn(observe, 'cursor') ? cursor : pathBelow(cursor, baseUrl);
-}
-
-/** An address as a path below the base address, so that the target's own address and credential are added to it. */
-function pathBelow(address: string, baseUrl: string): string | { readonly why: string } {
-  const base = new URL(baseUrl);
-  const url = URL.canParse(address, baseUrl) ? new URL(address, base) : null;
-  if (url === null || url.origin !== base.origin)
-    return { why: 'the next page is at another address than the target' };
-  const prefix = base.pathname.replace(/\/$/, '');
-  const path = `${url.pathname}${url.search}`;
-  if (prefix === '' || path === prefix) return path;
-  return path.startsWith(`${prefix}/`)
-    ? path.slice(prefix.length)
-    : { why: 'the next page is outside target/base_url' };
+  if (param !== null || usesIn(observe, 'cursor')) return cursor;
+  return pathBelow(cursor, baseUrl) ?? { why: 'the next page is outside target/base_url' };
 }

@@ -3,6 +3,9 @@ import { atPointer } from '../../../harness/model/json.js';
 import type { Wait } from '../grammar/answers.js';
 import { textOf, type AnswerView } from './answer-view.js';
 
+/** Where an answer names its wait, unless the file says otherwise. */
+export const standardWaits: readonly Wait[] = [{ header: 'Retry-After', json: null, unit: 'http' }];
+
 /** The wait that an answer asks for, in milliseconds, by the first place that names one; null where none does. */
 export function retryAfterMs(waits: readonly Wait[], view: AnswerView, now: () => number): number | null {
   const { answer } = view;

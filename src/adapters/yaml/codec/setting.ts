@@ -12,6 +12,21 @@ export interface Setting {
   readonly now: () => number;
 }
 
+/** The same values on every attempt: the time in them is that at which the key was first asked for. */
+export function stableValues(
+  setting: Setting,
+  action: { readonly key: string; readonly marker: string },
+): Values {
+  const values = actionValues(setting, action);
+  return Object.defineProperties(
+    {},
+    {
+      ...Object.getOwnPropertyDescriptors(values),
+      now_iso: { get: () => setting.moments.firstSentIso(action.key) },
+    },
+  ) as Values;
+}
+
 /** The values of the variables that an action's requests may use. */
 export function actionValues(
   { moments, runId }: Setting,

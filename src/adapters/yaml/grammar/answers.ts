@@ -1,5 +1,5 @@
-import { outcomeKinds, type OutcomeKind } from '../../../harness/model/outcome.js';
-import { either, list, mapping, names, optional, required, standard } from '../reading/groups.js';
+import { outcomeKinds, type OutcomeKind, type RetryAdvice } from '../../../harness/model/outcome.js';
+import { documented, either, list, mapping, names, optional, required, standard } from '../reading/groups.js';
 import { pattern } from '../reading/pattern.js';
 import { choice, flag, pointer, pointerMistake, scalarOf, text } from '../reading/scalars.js';
 import { misfit, type Read, type Shape } from '../reading/shape.js';
@@ -9,7 +9,13 @@ import { headerNameMistake } from './request.js';
 const statusForm = 'a status such as 201, or a class such as 2xx';
 
 const status: Shape<number | string> = {
-  about: { kind: 'text', form: statusForm, pattern: '^[1-5]([0-9]{2}|xx)$' },
+  about: {
+    kind: 'either',
+    options: [
+      { kind: 'number', whole: true, least: 100, most: 599 },
+      { kind: 'text', form: statusForm, pattern: '^[1-5]xx$' },
+    ],
+  },
   expected: statusForm,
   nodes: ['scalar'],
   read: (place) => {
@@ -116,10 +122,19 @@ const olderNames: Readonly<Record<string, OutcomeKind>> = {
   accepted_async: 'accepted',
 };
 
+/** The outcome that a name means, or null where it means none. */
+export function outcomeNamed(name: string): OutcomeKind | null {
+  return (
+    outcomeKinds.find((kind) => kind === name) ??
+    (Object.hasOwn(olderNames, name) ? (olderNames[name] ?? null) : null)
+  );
+}
+
 /** The name of an outcome, in the project's words or in snake case. */
 export const outcomeName = choice(outcomeKinds, olderNames);
 
-const recogniser = mapping('a recogniser', {
+/** A rule that reads an outcome from an answer, as a file has it. */
+export const recogniser = mapping('a recogniser', {
   is: required(outcomeName),
   when: required(when),
   id: optional(extractors),
@@ -154,11 +169,14 @@ export const waits = list(place, { least: 1 });
 /** One place where an answer says how long to wait. */
 export type Wait = Read<typeof place>;
 
-const retryAction = choice(['same_key', 'lookup_first', 'stop']);
+const retryAction: Shape<RetryAdvice> = choice(['same-key', 'lookup-first', 'stop'], {
+  same_key: 'same-key',
+  lookup_first: 'lookup-first',
+});
 
-/** The section `retry`. `signal` and `actions` are read and kept apart: the sender's policy decides. */
+/** The section `retry`: where an answer names its wait, and what to do next, by its own signal or by outcome. */
 export const retry = mapping('retry', {
-  after: optional(waits),
+  after: documented('Where an answer names its wait, in order, each with its unit.', optional(waits)),
   signal: optional(
     mapping('retry/signal', {
       header: required(text('a header name', headerNameMistake)),
@@ -166,12 +184,14 @@ export const retry = mapping('retry', {
       false: required(retryAction),
     }),
   ),
-  actions: optional(names('outcome names', retryAction, actionNameMistake)),
+  actions: documented(
+    'What to do after which outcome; it makes a sender more careful, or lets it try a refusal again.',
+    optional(names('outcome names', retryAction, actionNameMistake)),
+  ),
 });
 
 function actionNameMistake(name: string) {
-  const known = (outcomeKinds as readonly string[]).includes(name) || Object.hasOwn(olderNames, name);
-  return known ? null : { next: `use one of ${outcomeKinds.join(', ')}` };
+  return outcomeNamed(name) !== null ? null : { next: `use one of ${outcomeKinds.join(', ')}` };
 }
 
 /** Pairs of pointers: what was sent, and where it reads back. A plain pointer stands for both. */

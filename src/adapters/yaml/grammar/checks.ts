@@ -1,9 +1,10 @@
 import { atPointer, isJsonObject, sameJson, type Json } from '../../../harness/model/json.js';
-import { acknowledgingKinds } from '../../../harness/model/outcome.js';
+import { acknowledgingKinds, retriableKinds } from '../../../harness/model/outcome.js';
 import { isJsonType } from '../codec/body.js';
 import type { Trouble } from '../reading/place.js';
 import { uses, type Variable } from '../reading/variables.js';
 import type { AdapterSections } from './adapter-file.js';
+import { outcomeNamed } from './answers.js';
 
 type Report = (path: string, trouble: Trouble) => void;
 type Sections = Partial<AdapterSections>;
@@ -15,6 +16,7 @@ export function checkSections(sections: Sections, report: Report): void {
   checkMembers(sections, report);
   checkOutcomes(sections, report);
   checkReads(sections, report);
+  checkRetry(sections, report);
 }
 
 function checkKey({ create, key }: Sections, report: Report): void {
@@ -141,6 +143,39 @@ function checkOutcomes({ outcomes }: Sections, report: Report): void {
     expected: 'at least one of created, replayed, exists, updated or accepted',
     next: 'add - { is: created, when: { status: 201 } }',
   });
+}
+
+/** Advice that no sender can follow, or that would make it do harm. */
+function checkRetry({ retry, lookup }: Sections, report: Report): void {
+  const actions = Object.entries(retry?.actions ?? {});
+  const signal = retry?.signal ?? null;
+  for (const [name, advice] of actions) {
+    const kind = outcomeNamed(name);
+    if (advice === 'stop' || kind === null || retriableKinds.includes(kind)) continue;
+    report(`retry/actions/${name}`, {
+      found: `${advice.replace('-', '_')} after ${name}`,
+      expected: 'stop, or nothing: what is there needs no retry, and what clashes gets no better by one',
+      next: `remove it, or say what to do after ${retriableKinds.join(', ')}`,
+    });
+  }
+  if (lookup !== null) return;
+  const advised = [
+    ...actions.map(([name, advice]) => [`retry/actions/${name}`, advice]),
+    ...(signal === null
+      ? []
+      : [
+          ['retry/signal/true', signal.true],
+          ['retry/signal/false', signal.false],
+        ]),
+  ];
+  for (const [path = '', advice] of advised) {
+    if (advice !== 'lookup-first') continue;
+    report(path, {
+      found: 'lookup_first without "lookup"',
+      expected: 'a section lookup, by which an action can be found',
+      next: 'add lookup, such as lookup: { from: observe }, or write stop',
+    });
+  }
 }
 
 function checkReads(sections: Sections, report: Report): void {

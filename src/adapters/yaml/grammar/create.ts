@@ -1,4 +1,4 @@
-import { list, mapping, optional, required, standard } from '../reading/groups.js';
+import { documented, list, mapped, mapping, optional, required, standard } from '../reading/groups.js';
 import { pattern } from '../reading/pattern.js';
 import { choice, flag, number, pointer, text } from '../reading/scalars.js';
 import { json, jsonTemplate, valueTemplate } from '../reading/templates.js';
@@ -23,10 +23,16 @@ const operation = {
 
 /** The section `create`: the operation on trial. */
 export const create = mapping('create', {
-  mode: standard(choice(['key', 'upsert', 'insert_only', 'unguarded']), 'key'),
+  mode: documented(
+    'How the receiver tells one action from another: by a key, by an upsert, by refusing what is there, or not at all.',
+    standard(choice(['key', 'upsert', 'insert_only', 'unguarded']), 'key'),
+  ),
   ...operation,
-  body: optional(jsonTemplate([...everywhere, 'n'])),
-  vary: optional(edit),
+  body: documented(
+    'The sample payload; {{n}} counts the actions of a run.',
+    optional(jsonTemplate([...everywhere, 'n'])),
+  ),
+  vary: documented('The edit that makes other content under the same key.', optional(edit)),
 });
 
 /** The section `second`: another operation that takes the same kind of key. */
@@ -71,52 +77,71 @@ const companion = mapping(
 );
 
 /** The section `key`: how the operation is named to the receiver. */
-export const key = mapping(
-  'key',
-  {
-    in: required(choice(['header', 'body', 'query', 'path', 'none'])),
-    name: optional(text('a header or parameter name')),
-    pointer: optional(pointer),
-    encode: optional(choice(['raw', 'sf-string', 'odata', 'percent'])),
-    make: standard(make, 'uuid4'),
-    max: optional(number(1, 100_000)),
-    chars: optional(pattern),
-    template_only: standard(flag, false),
-    with: standard(list(companion), []),
-  },
-  (value, report) => {
-    const carrier = value.in === 'body' ? 'pointer' : 'name';
-    const needed = value.in === 'header' || value.in === 'query' || value.in === 'body';
-    if (needed && value[carrier] === null) {
-      report('in', {
-        found: `in: ${value.in} without "${carrier}"`,
-        expected: `"${carrier}" beside in: ${value.in}`,
-        next: `add "${carrier}", such as ${value.in === 'body' ? '/idempotency_key' : 'Idempotency-Key'}`,
-      });
-    }
-    const spare = (['name', 'pointer'] as const).find(
-      (one) => value[one] !== null && (one !== carrier || !needed),
-    );
-    if (spare !== undefined) {
-      report(spare, {
-        found: `"${spare}" beside in: ${value.in}`,
-        expected: needed ? `"${carrier}" alone` : 'neither name nor pointer',
-        next: `remove "${spare}", or change "in"`,
-      });
-    }
-    if (value.in === 'header' && value.name !== null && headerNameMistake(value.name) !== null) {
-      report('name', {
-        found: `the name "${value.name}"`,
-        expected: 'a header name',
-        next: 'use letters, digits and hyphens',
-      });
-    }
-    if (value.template_only && value.in !== 'none') {
-      report('template_only', {
-        found: `template_only beside in: ${value.in}`,
-        expected: 'in: none, as the key appears only through {{key}}',
-        next: 'write in: none, or remove template_only',
-      });
-    }
-  },
+export const key = mapped(
+  mapping(
+    'key',
+    {
+      in: documented(
+        'Where the key travels; template where it appears only through {{key}}, such as in the text of a GraphQL query.',
+        required(choice(['header', 'body', 'query', 'path', 'template', 'none'])),
+      ),
+      name: documented(
+        'The header or parameter that carries it.',
+        optional(text('a header or parameter name')),
+      ),
+      pointer: documented('The member of the body that carries it.', optional(pointer)),
+      encode: documented(
+        'How it is quoted; sf-string is the String of RFC 9651.',
+        optional(choice(['raw', 'sf-string', 'odata', 'percent'])),
+      ),
+      make: documented('What keys are made of.', standard(make, 'uuid4')),
+      max: documented('The longest key, in characters, as claimed.', optional(number(1, 100_000))),
+      chars: documented('What every valid key matches.', optional(pattern)),
+      template_only: documented('The same as in: template, beside in: none.', standard(flag, false)),
+      with: documented(
+        'Fields that travel along with the key, the same on every attempt where they are stable.',
+        standard(list(companion), []),
+      ),
+    },
+    (value, report) => {
+      const carrier = value.in === 'body' ? 'pointer' : 'name';
+      const needed = value.in === 'header' || value.in === 'query' || value.in === 'body';
+      if (needed && value[carrier] === null) {
+        report('in', {
+          found: `in: ${value.in} without "${carrier}"`,
+          expected: `"${carrier}" beside in: ${value.in}`,
+          next: `add "${carrier}", such as ${value.in === 'body' ? '/idempotency_key' : 'Idempotency-Key'}`,
+        });
+      }
+      const spare = (['name', 'pointer'] as const).find(
+        (one) => value[one] !== null && (one !== carrier || !needed),
+      );
+      if (spare !== undefined) {
+        report(spare, {
+          found: `"${spare}" beside in: ${value.in}`,
+          expected: needed ? `"${carrier}" alone` : 'neither name nor pointer',
+          next: `remove "${spare}", or change "in"`,
+        });
+      }
+      if (value.in === 'header' && value.name !== null && headerNameMistake(value.name) !== null) {
+        report('name', {
+          found: `the name "${value.name}"`,
+          expected: 'a header name',
+          next: 'use letters, digits and hyphens',
+        });
+      }
+      if (value.template_only && value.in !== 'none' && value.in !== 'template') {
+        report('template_only', {
+          found: `template_only beside in: ${value.in}`,
+          expected: 'in: template, as the key appears only through {{key}}',
+          next: 'write in: template, or remove template_only',
+        });
+      }
+    },
+  ),
+  ({ in: place, template_only: only, ...rest }) => ({
+    ...rest,
+    in: place === 'template' ? 'none' : place,
+    template_only: only || place === 'template',
+  }),
 );

@@ -1,10 +1,10 @@
 import type { Mistake } from '../reading/scalars.js';
 import { text } from '../reading/scalars.js';
-import { list, mapping, names, optional, required, standard } from '../reading/groups.js';
+import { documented, list, mapping, names, optional, required, standard } from '../reading/groups.js';
 import { headerNameMistake } from './request.js';
 
 /** A text in which `${env:NAME}` may stand: the only place for secrets. */
-const withEnvironment = text('a text, with ${env:NAME} for what is secret', environmentMistake);
+export const withEnvironment = text('a text, with ${env:NAME} for what is secret', environmentMistake);
 
 function environmentMistake(value: string): Mistake | null {
   for (const [whole] of value.matchAll(/\$\{[^}]*\}?/g)) {
@@ -28,7 +28,8 @@ function environmentMistake(value: string): Mistake | null {
     : null;
 }
 
-const baseUrl = text('an address such as https://sandbox.example.test', (value) => {
+/** An address of the web, without credentials, query or fragment. */
+export const baseUrl = text('an address such as https://sandbox.example.test', (value) => {
   const wrong = environmentMistake(value);
   if (wrong !== null) return wrong;
   return value.includes('${') || /^https?:\/\//i.test(value)
@@ -55,7 +56,10 @@ function addressMistake(value: string): Mistake | null {
   return null;
 }
 
-const headers = names('header names', withEnvironment, headerNameMistake);
+/** Header names with values that may be secret. */
+export const secretHeaders = names('header names', withEnvironment, headerNameMistake);
+
+const headers = secretHeaders;
 const query = names('parameter names', withEnvironment);
 const body = names('body members', withEnvironment);
 
@@ -72,6 +76,10 @@ export const target = mapping('target', {
   headers: standard(headers, {}),
   query: standard(query, {}),
   body: standard(body, {}),
+  ca_file: documented(
+    'A certificate authority of the target, as PEM, besides those that Node knows. Certificates are always checked.',
+    optional(text('the path of a file, from the folder of this one')),
+  ),
   alt: optional(
     mapping('target/alt', {
       other_tenant: optional(override),

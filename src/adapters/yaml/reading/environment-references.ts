@@ -2,11 +2,13 @@ import { isMap, isScalar, isSeq } from 'yaml';
 import { entriesOf } from './groups.js';
 import type { Place } from './place.js';
 
-/** Reports every `${env:NAME}` outside the section `target`, the only place where it is put in. */
+const secretSections = ['target', 'sign_in'];
+
+/** Reports every `${env:NAME}` outside the sections `target` and `sign_in`, the only places where it is put in. */
 export function refuseEnvironmentOutsideTarget(root: Place): void {
   if (!isMap(root.node)) return;
   for (const { name, value, offset } of entriesOf(root.node)) {
-    if (name !== 'target') walk(root.below(name, value, offset));
+    if (!secretSections.includes(name)) walk(root.below(name, value, offset));
   }
 }
 
@@ -22,9 +24,9 @@ function walk(place: Place): void {
     const reference = /\$\{env:[^}]*\}?/.exec(node.value)?.[0];
     if (reference === undefined) return;
     place.report({
-      found: `"${reference}" outside target`,
+      found: `"${reference}" outside target and sign_in`,
       expected:
-        'environment variables within target only, so that no secret reaches a payload, a history or a report',
+        'environment variables within target and sign_in only, so that no secret reaches a payload, a history or a report',
       next: 'move it to target/headers, target/query or target/body, or write the value out',
     });
   }

@@ -2,12 +2,14 @@ import { isMap, isScalar, isSeq, type Pair, type ParsedNode, type YAMLMap } from
 import { nearest } from './nearest.js';
 import type { Place, Trouble } from './place.js';
 import type { Mistake } from './scalars.js';
-import { bad, misfit, nodeKind, type About, type Bad, type Shape } from './shape.js';
+import { bad, misfit, nodeKind, type About, type AboutField, type Bad, type Shape } from './shape.js';
 
 /** A field of a mapping: its shape, and what it is where it is left out. */
 export interface Field<T> {
   readonly shape: Shape<T>;
   readonly required: boolean;
+  /** What it is for, a sentence. */
+  readonly meaning?: string;
   absent(): T;
 }
 
@@ -30,6 +32,11 @@ export function optional<T>(shape: Shape<T>): Field<T | null> {
 /** A field that has this value where it is left out. */
 export function standard<T>(shape: Shape<T>, value: NoInfer<T>): Field<T> {
   return { shape, required: false, absent: () => value };
+}
+
+/** The same field, with what it is for: a sentence for editors. */
+export function documented<T>(meaning: string, field: Field<T>): Field<T> {
+  return { ...field, meaning };
 }
 
 type Fields = Readonly<Record<string, Field<unknown>>>;
@@ -190,6 +197,17 @@ export function names<T>(
   };
 }
 
+/** A shape whose values are put into another form once they are read. */
+export function mapped<A, B>(shape: Shape<A>, change: (value: A) => B): Shape<B> {
+  return {
+    ...shape,
+    read: (place) => {
+      const value = shape.read(place);
+      return value === bad ? bad : change(value);
+    },
+  };
+}
+
 /** One of several shapes, told apart by the kind of node; an empty value is a scalar. */
 export function either<A, B>(first: Shape<A>, second: Shape<B>): Shape<A | B> {
   const expected = `${first.expected}, or ${second.expected}`;
@@ -220,11 +238,12 @@ export function entriesOf(node: YAMLMap.Parsed): readonly Entry[] {
   }));
 }
 
-function aboutFields(fields: Fields): Readonly<Record<string, { about: About; required: boolean }>> {
+/** The fields of a mapping as data. */
+export function aboutFields(fields: Fields): Readonly<Record<string, AboutField>> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [
       name,
-      { about: field.shape.about, required: field.required },
+      { about: field.shape.about, required: field.required, meaning: field.meaning ?? null },
     ]),
   );
 }

@@ -15,6 +15,8 @@ export type About =
       readonly form: string;
       readonly values?: readonly string[];
       readonly pattern?: string;
+      /** Numbers and flags are taken by their text as well. */
+      readonly loose?: boolean;
     }
   | { readonly kind: 'number'; readonly whole: boolean; readonly least: number; readonly most: number }
   | { readonly kind: 'flag' }
@@ -25,8 +27,16 @@ export type About =
   | {
       readonly kind: 'mapping';
       readonly title: string;
-      readonly fields: Readonly<Record<string, { readonly about: About; readonly required: boolean }>>;
+      readonly fields: Readonly<Record<string, AboutField>>;
     };
+
+/** A field of a mapping as data. */
+export interface AboutField {
+  readonly about: About;
+  readonly required: boolean;
+  /** What it is for, a sentence. */
+  readonly meaning: string | null;
+}
 
 /** What a value may look like: data to show, and a reader that reports every mistake at its place. */
 export interface Shape<T> {

@@ -15,7 +15,7 @@ export function template(form: string, allowed: readonly Variable[]): Shape<stri
 export function valueTemplate(allowed: readonly Variable[]): Shape<string> {
   const form = 'a text, number or flag';
   return {
-    about: { kind: 'text', form },
+    about: { kind: 'text', form, loose: true },
     expected: form,
     nodes: ['scalar'],
     read: (place) => {

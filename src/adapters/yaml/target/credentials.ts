@@ -1,7 +1,8 @@
 import type { CredentialName } from '../../../harness/model/action.js';
 import { KitError } from '../../../harness/model/kit-error.js';
 import type { AdapterSections } from '../grammar/adapter-file.js';
-import { piecesOf, valueOf, type Environment } from './environment.js';
+import { piecesOf, resolved, valueOf, type Environment } from './environment.js';
+import { tokenValue } from './sign-in.js';
 
 type Target = AdapterSections['target'];
 type Override = NonNullable<NonNullable<Target['alt']>['refused']>;
@@ -38,8 +39,8 @@ export function accessesOf(file: AdapterSections, fileName: string, environment:
   return {
     main,
     ...(otherTenant === null ? {} : { other_tenant: access(otherTenant) }),
-    ...(renewed === null ? {} : { renewed: access(renewed) }),
-    ...(refused === null ? derivedRefusal(target, main, environment) : { refused: access(refused) }),
+    ...(renewed === null ? (file.sign_in === null ? {} : { renewed: main }) : { renewed: access(renewed) }),
+    ...(refused === null ? derivedRefusal(file, main, environment) : { refused: access(refused) }),
   };
 }
 
@@ -58,7 +59,15 @@ function alternatives({
   };
 }
 
-function derivedRefusal(target: Target, main: Access, environment: Environment): { refused?: Access } {
+function derivedRefusal(
+  { target, sign_in: signIn }: AdapterSections,
+  main: Access,
+  environment: Environment,
+): { refused?: Access } {
+  if (signIn !== null) {
+    const headers = { ...main.headers, [signIn.header]: tokenValue(signIn, refusedToken) };
+    return { refused: { ...main, headers } };
+  }
   const headers = spoiled(target.headers, main.headers, environment);
   const query = spoiled(target.query, main.query, environment);
   const body = spoiled(target.body, main.body, environment);
@@ -119,12 +128,6 @@ function each(
   put: (text: string) => string,
 ): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, put(text)]));
-}
-
-function resolved(text: string, environment: Environment): string {
-  return piecesOf(text)
-    .map((piece) => ('literal' in piece ? piece.literal : valueOf(environment, piece.variable)))
-    .join('');
 }
 
 /** The address is never shown: parts of it may come from the environment. */

@@ -24,6 +24,13 @@ export function valueOf(environment: Environment, variable: string): string {
   return value;
 }
 
+/** A text with its variables put in. */
+export function resolved(text: string, environment: Environment): string {
+  return piecesOf(text)
+    .map((piece) => ('literal' in piece ? piece.literal : valueOf(environment, piece.variable)))
+    .join('');
+}
+
 /** Throws SECRET_MISSING naming every variable that is not set, or that holds what no header can carry; never a value. */
 export function requireVariables(names: readonly string[], environment: Environment, file: string): void {
   const missing = names.filter((name) => (environment[name] ?? '') === '');

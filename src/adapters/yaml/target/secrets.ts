@@ -6,9 +6,16 @@ type Target = AdapterSections['target'];
 
 const shortestSecret = 4;
 
-/** The names of all environment variables that a target uses, each once. */
-export function variablesOf(target: Target): readonly string[] {
-  const texts = [...addressTexts(target), ...credentialTexts(target)];
+type Secretive = Pick<AdapterSections, 'target' | 'sign_in'>;
+
+/** The names of all environment variables that a target and its sign-in use, each once. */
+export function variablesOf({ target, sign_in: signIn }: Secretive): readonly string[] {
+  const texts = [
+    ...addressTexts(target),
+    ...credentialTexts(target),
+    ...signInTexts(signIn),
+    ...signInAddresses(signIn),
+  ];
   const names = texts.flatMap(piecesOf).flatMap((piece) => ('variable' in piece ? [piece.variable] : []));
   return [...new Set(names)];
 }
@@ -17,13 +24,18 @@ export function variablesOf(target: Target): readonly string[] {
  * The values that must never be written: all from the environment but the scheme and host of an address, with the bare
  * credential of a scheme such as Bearer, and as they are spelled in a query.
  */
-export function secretsOf(target: Target, environment: Environment): readonly string[] {
-  const names = credentialTexts(target)
+export function secretsOf(
+  { target, sign_in: signIn }: Secretive,
+  environment: Environment,
+): readonly string[] {
+  const names = [...credentialTexts(target), ...signInTexts(signIn)]
     .flatMap(piecesOf)
     .flatMap((piece) => ('variable' in piece ? [piece.variable] : []));
   const values = [
     ...names,
-    ...addressTexts(target).flatMap((text) => secretPathParts(text, environment)),
+    ...[...addressTexts(target), ...signInAddresses(signIn)].flatMap((text) =>
+      secretPathParts(text, environment),
+    ),
   ].map((name) => valueOf(environment, name).trim());
   const all = values.flatMap((value) => {
     const bare = /^(?:Bearer|Basic|Token) +(\S.*)$/i.exec(value)?.[1];
@@ -71,4 +83,18 @@ function credentialTexts(target: Target): readonly string[] {
     ...Object.values(query),
     ...Object.values(body),
   ]);
+}
+
+function signInAddresses(signIn: Secretive['sign_in']): readonly string[] {
+  return [signIn?.request?.url ?? null, signIn?.oauth2?.token_url ?? null].filter((one) => one !== null);
+}
+
+function signInTexts(signIn: Secretive['sign_in']): readonly string[] {
+  const { request = null, oauth2 = null } = signIn ?? {};
+  return [
+    ...(request === null ? [] : [...Object.values(request.headers), ...Object.values(request.body)]),
+    ...(oauth2 === null
+      ? []
+      : [oauth2.client_id, oauth2.client_secret, oauth2.scope ?? '', ...Object.values(oauth2.more)]),
+  ];
 }

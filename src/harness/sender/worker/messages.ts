@@ -4,7 +4,13 @@ import type { HttpRequest, PreparedRequest } from '../../model/exchange.js';
 import type { Outcome } from '../../model/outcome.js';
 import type { CrashPoint } from '../../model/step.js';
 import type { Seen } from '../../wire/proxy-line.js';
-import type { AttemptResult, DeliveryFacts, LookUpFacts } from '../sender-options.js';
+import type {
+  AttemptResult,
+  DeliveryFacts,
+  DeliveryResult,
+  LookUpFacts,
+  PollFacts,
+} from '../sender-options.js';
 import type { WireEffect } from '../../model/exchange.js';
 
 /** The outbox that a worker is to work on, and how. */
@@ -16,6 +22,8 @@ export interface Opening {
   /** Where its chance comes from. */
   readonly seed: number;
   readonly looksUp: boolean;
+  /** Whether it can ask after accepted actions. */
+  readonly polls: boolean;
 }
 
 /** One attempt as it is ordered. */
@@ -41,7 +49,9 @@ export interface WorkerCalls {
     readonly request: PreparedRequest;
     readonly about: DeliveryFacts;
   }): Promise<LentLine>;
-  endCreate(seen: Seen): Promise<{ readonly exchange: string; readonly outcome: Outcome }>;
+  endCreate(seen: Seen): Promise<DeliveryResult>;
+  beginPoll(about: PollFacts): Promise<LentLine>;
+  endPoll(seen: Seen): Promise<{ readonly exchange: string; readonly outcome: Outcome }>;
   beginLookUp(about: LookUpFacts): Promise<LentLine>;
   endLookUp(seen: Seen): Promise<{ readonly exchange: string; readonly finding: LookUpFinding }>;
 }

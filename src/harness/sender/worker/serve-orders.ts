@@ -68,7 +68,7 @@ async function attempt(
 }
 
 function openDesk(
-  { file, policy, flaw, seed, looksUp }: Opening,
+  { file, policy, flaw, seed, looksUp, polls }: Opening,
   { clock, call, channel }: { clock: ReturnType<typeof offsetClock>; call: Caller; channel: Channel },
 ): Desk {
   let port = 0;
@@ -87,6 +87,7 @@ function openDesk(
     record: (event) => channel.tell({ told: 'recorded', event }),
     deliver: async (request, about) =>
       call('endCreate', await make(await call('beginCreate', { request, about }))),
+    poll: polls ? async (about) => call('endPoll', await make(await call('beginPoll', about))) : null,
     lookUp: looksUp ? async (about) => call('endLookUp', await make(await call('beginLookUp', about))) : null,
   });
   return { sender, line };

@@ -23,7 +23,14 @@ let opening: Opening;
 
 beforeEach(() => {
   processes = openWorkerProcesses({ wire, clock: systemClock, entry: entry() });
-  opening = { file: join(temporaryFolder(), 'outbox.sqlite'), policy, flaw: null, seed: 1, looksUp: false };
+  opening = {
+    file: join(temporaryFolder(), 'outbox.sqlite'),
+    policy,
+    flaw: null,
+    seed: 1,
+    looksUp: false,
+    polls: false,
+  };
 });
 
 afterEach(() => processes.close());
