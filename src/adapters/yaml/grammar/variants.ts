@@ -26,13 +26,12 @@ type Given = { readonly [Name in 'key' | 'outcomes' | 'id']: NonNullable<Variant
 export function sectionsOf(
   variant: Variant,
 ): Pick<Variant, 'create' | 'fields' | 'invalid_sample'> & Partial<Given> {
-  const { create, fields, invalid_sample: invalidSample, key, outcomes, id } = variant;
   return {
-    create,
-    fields,
-    invalid_sample: invalidSample,
-    ...(key === null ? {} : { key }),
-    ...(outcomes === null ? {} : { outcomes }),
-    ...(id === null ? {} : { id }),
+    create: variant.create,
+    fields: variant.fields,
+    invalid_sample: variant.invalid_sample,
+    ...(variant.key === null ? {} : { key: variant.key }),
+    ...(variant.outcomes === null ? {} : { outcomes: variant.outcomes }),
+    ...(variant.id === null ? {} : { id: variant.id }),
   };
 }
