@@ -4,7 +4,7 @@ import { extractors, outcomes } from './answers.js';
 import { fields } from './claims.js';
 import { create, invalidSample, key } from './create.js';
 
-const variant = mapping('a variant', {
+const oneVariant = mapping('a variant', {
   create: required(create),
   key: optional(key),
   outcomes: optional(outcomes),
@@ -14,11 +14,11 @@ const variant = mapping('a variant', {
 });
 
 /** The section `variants`: other ways to the same create, such as a batch or another route, by name. */
-export const variants = names('names of variants', variant, (name) =>
+export const variants = names('names of variants', oneVariant, (name) =>
   /^[a-z][a-z0-9-]{0,40}$/.test(name) ? null : { next: 'use small letters, digits and hyphens' },
 );
 
-type Variant = Read<typeof variant>;
+type Variant = Read<typeof oneVariant>;
 
 type Given = { readonly [Name in 'key' | 'outcomes' | 'id']: NonNullable<Variant[Name]> };
 
