@@ -41,12 +41,13 @@ export function kitOf(door: Door): Kit {
     scenarios,
     senderPromises: senderInvariants,
     receiverFlaws,
-    readAdapter: (text, file, baseUrl) =>
+    readAdapter: (text, file, baseUrl, variant) =>
       readAdapter(text, {
         file,
         environment: door.environment,
         now: () => door.clock.now(),
         ...(baseUrl === undefined ? {} : { baseUrl }),
+        ...(variant === undefined ? {} : { variant }),
       }),
     starts: {
       blank: blankFile,

@@ -17,6 +17,7 @@ import { addressed } from './target/address.js';
 import { accessesOf, rebased, type Accesses } from './target/credentials.js';
 import { requireVariables, type Environment } from './target/environment.js';
 import { signInCodec } from './target/sign-in.js';
+import { varied } from './varied.js';
 import { originOf, secretsOf, variablesOf } from './target/secrets.js';
 
 /** What comes in by the door when a file is read. */
@@ -31,6 +32,8 @@ export interface ReadOptions {
   readonly runId?: string;
   /** An address in place of `target/base_url` and of those of `target/alt`, for a receiver that is mounted or started by the kit. */
   readonly baseUrl?: string;
+  /** The way to the create, of those in the section `variants`; the file's own where it is left out. */
+  readonly variant?: string;
 }
 
 /**
@@ -39,7 +42,8 @@ export interface ReadOptions {
  */
 export function readAdapter(text: string, options: ReadOptions): AdapterFile {
   const { environment, baseUrl } = options;
-  const sections = readSections(text, options.file);
+  const read = readSections(text, options.file);
+  const sections = options.variant === undefined ? read : varied(read, options.variant, options.file);
   const file = baseUrl === undefined ? sections : { ...sections, target: rebased(sections.target, baseUrl) };
   requireVariables(variablesOf(file), environment, options.file);
   const accesses = accessesOf(file, options.file, environment);

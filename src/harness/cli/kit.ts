@@ -23,8 +23,8 @@ export interface Kit {
   /** The promises of the sender's own ledger, judged over every history. */
   readonly senderPromises: readonly Invariant[];
   readonly receiverFlaws: readonly FlawLine[];
-  /** Reads an adapter file; `baseUrl` puts a receiver that the kit started in place of the file's address. */
-  readonly readAdapter: (text: string, file: string, baseUrl?: string) => AdapterFile;
+  /** Reads an adapter file; `baseUrl` puts a receiver that the kit started in place of the file's address, `variant` another create in place of its own. */
+  readonly readAdapter: (text: string, file: string, baseUrl?: string, variant?: string) => AdapterFile;
   /** Files to start from. */
   readonly starts: {
     /** A commented file that uses the least of the grammar. */

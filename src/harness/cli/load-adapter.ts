@@ -14,15 +14,20 @@ export type LoadedAdapter = (baseUrl?: string) => Promise<AdapterFile>;
  * Loads an adapter: a file in YAML, or a module (`.mjs`, `.js`, and `.ts` where Node is told how) whose default export
  * makes one. Throws `BAD_FILE` with all that is wrong.
  */
-export async function loadAdapter(kit: Kit, path: string): Promise<LoadedAdapter> {
+export async function loadAdapter(kit: Kit, path: string, variant?: string): Promise<LoadedAdapter> {
   if (!/\.[cm]?[jt]s$/.test(path)) {
     const text = readNamedFile(path, 'an adapter file in YAML, or a module');
-    return (baseUrl) => Promise.resolve(kit.readAdapter(text, path, baseUrl));
+    return (baseUrl) => Promise.resolve(kit.readAdapter(text, path, baseUrl, variant));
   }
   const make = await moduleAt(path);
   const { environment, clock } = kit;
   return async (baseUrl) => {
-    const context = { environment, now: () => clock.now(), ...(baseUrl === undefined ? {} : { baseUrl }) };
+    const context = {
+      environment,
+      now: () => clock.now(),
+      ...(baseUrl === undefined ? {} : { baseUrl }),
+      ...(variant === undefined ? {} : { variant }),
+    };
     const made = await madeBy(make, context, path);
     const mistakes = fileMistakes(made);
     if (mistakes.length > 0) throw unsound(path, mistakes);

@@ -30,12 +30,16 @@ export async function openSource(
   named: {
     readonly file: string | undefined;
     readonly flaw?: string | undefined;
+    readonly variant?: string | undefined;
     readonly plane: Plane;
     readonly mayWriteTo: readonly string[];
   },
   random: Random,
 ): Promise<Opened & { close(): Promise<void> }> {
-  if (named.file === undefined) return openBundled(kit, named, random);
+  if (named.file === undefined) {
+    refuseVariant(named.variant);
+    return openBundled(kit, named, random);
+  }
   if (named.flaw !== undefined) {
     throw new KitError('BAD_USAGE', {
       happened: '--flaw was given together with an adapter file.',
@@ -44,8 +48,8 @@ export async function openSource(
     });
   }
   const path = named.file;
-  const load = await loadAdapter(kit, path);
-  const { mayWriteTo } = named;
+  const { mayWriteTo, variant } = named;
+  const load = await loadAdapter(kit, path, variant);
   const allowed = (each: AdapterFile): AdapterFile =>
     guarded(each, { mayWriteTo, environment: kit.environment });
   const file = allowed(await load());
@@ -59,7 +63,22 @@ export async function openSource(
     own: false,
     workerProgram: kit.workerProgram?.(),
   });
-  return { source, senderRules: undefined, argument: path, close: () => source.end() };
+  return {
+    source,
+    senderRules: undefined,
+    argument: variant === undefined ? path : `${path} --variant ${variant}`,
+    close: () => source.end(),
+  };
+}
+
+/** The bundled receiver has one way to its create. */
+export function refuseVariant(variant: string | undefined): void {
+  if (variant === undefined) return;
+  throw new KitError('BAD_USAGE', {
+    happened: '--variant was given without an adapter file.',
+    expected: 'the name of a variant of an adapter file',
+    next: 'name the file, or leave out --variant',
+  });
 }
 
 /** The file once its process runs: from then on it is a target like any other, and looked at like one. */

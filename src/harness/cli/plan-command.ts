@@ -11,6 +11,7 @@ import type { Need } from '../model/need.js';
 import { refusalOf } from './guard.js';
 import type { Kit } from './kit.js';
 import { loadAdapter } from './load-adapter.js';
+import { refuseVariant } from './open-source.js';
 import { effortOption, planeOption, repeatable, unswallowed } from './options.js';
 
 /** Adds `twiceshy plan`: what would be sent; sends nothing. */
@@ -19,6 +20,7 @@ export function addPlan(program: Command, kit: Kit, end: (code: ExitCode) => voi
     .command('plan')
     .description('what would be sent: requirements, creates, what is left out and why; sends nothing')
     .argument('[adapter]', 'an adapter file in YAML, or a module')
+    .option('--variant <name>', 'another way to the create, of the section variants')
     .addOption(repeatable('--only <glob...>', 'only these requirements: ids, families, globs', 'all'))
     .option('--effort <effort>', 'quick, standard or thorough', effortOption, 'standard')
     .option('--plane <plane>', 'the plane that a run would take: proxy or msw', planeOption, 'proxy')
@@ -35,15 +37,17 @@ export function addPlan(program: Command, kit: Kit, end: (code: ExitCode) => voi
           plane: Plane;
           iMayWriteTo: readonly string[];
           json?: true;
+          variant?: string;
         },
       ) => {
         const { file, only } = unswallowed(named, options.only);
+        if (file === undefined) refuseVariant(options.variant);
         const scenarios = selectScenarios(kit.scenarios, only);
         const read =
           file === undefined
             ? kit.readAdapter(kit.bundled.text(), kit.bundled.file)
             : await (
-                await loadAdapter(kit, file)
+                await loadAdapter(kit, file, options.variant)
               )();
         const controls: readonly Need[] =
           file === undefined ? bundledControls(kit, options.plane) : hookOffers(read);

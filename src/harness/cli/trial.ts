@@ -25,6 +25,7 @@ import { openProgress } from './progress.js';
 export interface TrialRequest {
   readonly file: string | undefined;
   readonly flaw?: string | undefined;
+  readonly variant?: string | undefined;
   readonly only: readonly string[];
   readonly seed: number;
   readonly effort: Effort;

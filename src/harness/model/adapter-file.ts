@@ -33,6 +33,8 @@ export interface AdapterContext {
   readonly now: () => number;
   /** The address of a receiver that the kit has started, in place of the module's own. */
   readonly baseUrl?: string;
+  /** The way to the create that the command line asks for (`--variant`). */
+  readonly variant?: string;
 }
 
 /** The default export of an adapter that is a module, for what YAML cannot say. */

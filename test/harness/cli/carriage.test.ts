@@ -54,7 +54,10 @@ afterEach(async () => {
 
 const requirements = ['acceptance/creates-and-names-record', 'replay/same-record', 'lost-reply/timeout'];
 
-async function verdictsOf(lines: readonly string[]): Promise<readonly string[]> {
+async function verdictsOf(
+  lines: readonly string[],
+  more: readonly string[] = [],
+): Promise<readonly string[]> {
   const folder = temporaryFolder();
   const file = join(folder, 'carriage.yaml');
   const common = [
@@ -69,8 +72,10 @@ async function verdictsOf(lines: readonly string[]): Promise<readonly string[]> 
   writeFileSync(file, [...common, ...lines].join('\n'));
   const out = join(folder, 'report');
   const words = requirements.flatMap((id) => ['--only', id]);
-  await say(['run', file, '--effort', 'quick', '--out', out, ...words]);
+  await say(['run', file, '--effort', 'quick', '--out', out, ...words, ...more]);
   const report = JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')) as Report;
+  const variant = more.join(' ');
+  expect(report.entries.every(({ replay }) => replay.includes(variant))).toBe(true);
   return report.entries.map(({ verdict }) => verdict);
 }
 
@@ -155,5 +160,21 @@ describe('a key that travels', () => {
       'key: { in: body, pointer: /0/external }',
     ]);
     expect(verdicts).toEqual(allPass);
+  });
+
+  it('by another route, where the line asks for the variant', async () => {
+    const routes: string[] = [];
+    read = (request, body) => {
+      routes.push(request.url ?? '');
+      const { title } = JSON.parse(body) as { title: string };
+      return { key: String(request.headers['idempotency-key']), marker: title, along: '' };
+    };
+    const lines = [
+      "create: { path: /tasks, body: { title: '{{marker}}' } }",
+      'key: { in: header, name: Idempotency-Key }',
+      "variants: { later: { create: { path: /tasks/scheduled, body: { title: '{{marker}}', at: noon } } } }",
+    ];
+    expect(await verdictsOf(lines, ['--variant', 'later'])).toEqual(allPass);
+    expect(new Set(routes)).toEqual(new Set(['/tasks/scheduled']));
   });
 });

@@ -9,6 +9,7 @@ import { create, invalidSample, key, second } from './create.js';
 import { fetch, lookup, observe, remove, update } from './reads.js';
 import { signIn } from './sign-in.js';
 import { guard, target } from './target.js';
+import { variants } from './variants.js';
 
 const version: Shape<1> = {
   about: { kind: 'number', whole: true, least: 1, most: 1 },
@@ -45,6 +46,10 @@ export const adapterFields = {
   create: documented(
     'The operation on trial. {{marker}} goes into a business field, by which records are counted.',
     required(create),
+  ),
+  variants: documented(
+    'Other ways to the same create, such as a batch or another route; each is tried by a run with --variant NAME.',
+    standard(variants, {}),
   ),
   second: documented('Another operation that takes the same kind of key.', optional(second)),
   key: documented('How the operation is named to the receiver, the same on every attempt.', required(key)),

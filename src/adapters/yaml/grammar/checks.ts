@@ -5,12 +5,25 @@ import type { Trouble } from '../reading/place.js';
 import { uses, type Variable } from '../reading/variables.js';
 import type { AdapterSections } from './adapter-file.js';
 import { outcomeNamed } from './answers.js';
+import { sectionsOf } from './variants.js';
 
 type Report = (path: string, trouble: Trouble) => void;
 type Sections = Partial<AdapterSections>;
 
 /** Checks that span sections; sections that could not be read are left out. */
 export function checkSections(sections: Sections, report: Report): void {
+  checkOne(sections, report);
+  for (const [name, variant] of Object.entries(sections.variants ?? {})) {
+    const own = sectionsOf(variant);
+    checkOne({ ...sections, ...own, variants: {} }, (path, trouble) => {
+      const [section = ''] = path.split('/');
+      // What is wrong without the variant has been told already.
+      if (section in own) report(`variants/${name}/${path}`, trouble);
+    });
+  }
+}
+
+function checkOne(sections: Sections, report: Report): void {
   checkKey(sections, report);
   checkBody(sections, report);
   checkMembers(sections, report);
