@@ -51,7 +51,8 @@ module.exports = {
       'adapters-are-codecs',
       'An adapter turns actions into requests and answers into outcomes; it never opens a socket.',
       '^src/adapters/yaml/',
-      [inside('model'), '^node_modules/(yaml|@types)/'],
+      // vm alone can end a pattern that backtracks for ever.
+      [inside('model'), '^node_modules/(yaml|@types)/', '^(node:)?vm$'],
     ),
     only(
       'in-process-mounts-the-receiver',
@@ -59,6 +60,15 @@ module.exports = {
       '^src/adapters/in-process/',
       [inside('model'), '^reference-receiver/index'],
     ),
+    only(
+      'dialects-translate',
+      'A dialect is an adapter file told to the receiver as plain data.',
+      '^src/adapters/dialect/',
+      [inside('model'), '^src/adapters/yaml/', '^reference-receiver/index'],
+    ),
+    only('vendors-are-files', 'Ready contracts are files, and a list of them.', '^src/adapters/vendors/', [
+      '^(node:)?fs$',
+    ]),
     {
       name: 'harness-names-no-scenario-and-no-adapter',
       comment: 'They are handed in by src/cli.ts, so that the machine stays the same for all of them.',

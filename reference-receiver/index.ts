@@ -1,6 +1,22 @@
 export { systemClock } from './clock.js';
 export type { ReceiverClock } from './clock.js';
 export { defaultTokens } from './credentials.js';
+export { answerOf } from './dialect/answer-form.js';
+export { withValueAt } from './dialect/pointer.js';
+export type {
+  AnswerForm,
+  Dialect,
+  DialectAnswers,
+  DialectCaller,
+  DialectConduct,
+  DialectKey,
+  DialectList,
+  DialectListRead,
+  DialectRead,
+  DialectUpdate,
+  DialectView,
+  RequestForm,
+} from './dialect/dialect.js';
 export type { Flaw } from './flaws/flaw.js';
 export { receiverFlaws } from './flaws/index.js';
 export type { Parts } from './parts.js';

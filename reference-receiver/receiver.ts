@@ -1,12 +1,15 @@
 import { movableClock } from './clock.js';
 import type { ReceiverClock } from './clock.js';
 import { defaultTokens } from './credentials.js';
+import { answerInDialect } from './dialect/answer-in-dialect.js';
+import type { Dialect } from './dialect/dialect.js';
+import { dialectParts } from './dialect/dialect-parts.js';
 import { receiverFlaws } from './flaws/index.js';
 import { toResponse } from './http/answer.js';
 import type { Answer } from './http/answer.js';
 import { answer } from './http/handler.js';
 import { problemAnswer, refusal } from './http/refusal.js';
-import type { Departure, Parts } from './parts.js';
+import type { Asking, Departure, Parts } from './parts.js';
 import { soundParts } from './sound-parts.js';
 import { openStore } from './store/store.js';
 
@@ -19,6 +22,8 @@ export interface ReceiverOptions {
   readonly chance: () => number;
   /** Whether the test controls under `/__test/` are served. */
   readonly controls: boolean;
+  /** The way in which another receiver speaks and acts; the receiver's own unless given. */
+  readonly dialect?: Dialect;
   /** Name of the flaw to have; none makes the sound receiver. */
   readonly flaw?: string;
   /** How long a key is kept after its create, in milliseconds; 24 hours unless given. */
@@ -54,24 +59,28 @@ export function openReceiver(options: ReceiverOptions): Receiver {
   const apply = flawCalled(options.flaw);
   const store = openStore(options.file, options.synchronous ?? 'FULL');
   const clock = movableClock(options.clock, store.movedClock);
+  const { dialect } = options;
+  const inDialect = dialect === undefined ? (own: Parts) => own : dialectParts(dialect);
   const parts = apply(
-    soundParts({
-      store,
-      clock,
-      chance: options.chance,
-      tokens: options.tokens ?? defaultTokens,
-      leaseMs: options.leaseMs ?? 30_000,
-      retentionMs: options.retentionMs ?? 86_400_000,
-      die: options.die,
-    }),
+    inDialect(
+      soundParts({
+        store,
+        clock,
+        chance: options.chance,
+        tokens: options.tokens ?? defaultTokens,
+        leaseMs: options.leaseMs ?? 30_000,
+        retentionMs: options.retentionMs ?? 86_400_000,
+        die: options.die,
+      }),
+    ),
   );
+  const answerOne = (asking: Asking): Promise<Answer> =>
+    dialect === undefined
+      ? answer(parts, asking, options.controls)
+      : answerInDialect(parts, dialect, asking, options.controls);
   return {
     handle: (request, context) =>
-      answer(
-        parts,
-        { request, connection: context?.connection, departure: context?.departure },
-        options.controls,
-      )
+      answerOne({ request, connection: context?.connection, departure: context?.departure })
         .catch((error: unknown) => troubleAnswer(error, options))
         .then(toResponse),
     close: () => {

@@ -5,9 +5,12 @@ import {
   serveReceiver,
   systemClock as receiverClock,
 } from '../reference-receiver/index.js';
+import { dialectOf } from './adapters/dialect/dialect-of.js';
+import { addressVariable, withPlaceholders } from './adapters/dialect/placeholders.js';
 import { mountBundledReceiver } from './adapters/in-process/mount-bundled-receiver.js';
+import { blankFile, vendors, type Vendor } from './adapters/vendors/index.js';
 import { readAdapter } from './adapters/yaml/read-adapter.js';
-import type { Kit } from './harness/cli/kit.js';
+import type { Kit, ReadyContract, Served, ServeOptions } from './harness/cli/kit.js';
 import { senderInvariants } from './harness/invariants/sender-invariants.js';
 import { scenarios } from './scenarios/index.js';
 
@@ -46,6 +49,10 @@ export function kitOf(door: Door): Kit {
         ...(baseUrl === undefined ? {} : { baseUrl }),
         ...(variant === undefined ? {} : { variant }),
       }),
+    starts: {
+      blank: blankFile,
+      ready: vendors.map((vendor) => readyContract(vendor, () => door.clock.now())),
+    },
     bundled: {
       file: 'bundled.yaml',
       text: () => readFileSync(bundledFile, 'utf8'),
@@ -63,13 +70,41 @@ export function kitOf(door: Door): Kit {
         '--spare-disk',
         ...(flaw === null ? [] : ['--flaw', flaw]),
       ],
-      serve: ({ flaw, ...place }) =>
-        serveReceiver({
-          ...place,
-          clock: receiverClock,
-          chance: () => Number.parseInt(door.chance(6), 16) / 2 ** 48,
-          ...(flaw === null ? {} : { flaw }),
-        }),
+      serve: (options) => serveBundled(door, options),
+    },
+  };
+}
+
+async function serveBundled(door: Door, { flaw, contract = null, ...place }: ServeOptions): Promise<Served> {
+  const placed = contract === null ? null : withPlaceholders(contract.text, door.environment);
+  const dialect =
+    contract === null || placed === null
+      ? {}
+      : { dialect: dialectOf(contract.text, { file: contract.file, environment: placed.environment }) };
+  const served = await serveReceiver({
+    ...place,
+    ...dialect,
+    clock: receiverClock,
+    chance: () => Number.parseInt(door.chance(6), 16) / 2 ** 48,
+    ...(flaw === null ? {} : { flaw }),
+  });
+  const address = contract === null ? null : addressVariable(contract.text);
+  return {
+    url: served.url,
+    variables: { ...(address === null ? {} : { [address]: served.url }), ...placed?.placeholders },
+    close: () => served.close(),
+  };
+}
+
+/** A ready contract, read with placeholders for all that the environment would have to hold. */
+function readyContract({ name, text }: Vendor, now: () => number): ReadyContract {
+  return {
+    name,
+    text,
+    read: () => {
+      const { environment } = withPlaceholders(text(), {});
+      const baseUrl = 'http://twiceshy.invalid';
+      return readAdapter(text(), { file: `${name}.yaml`, environment, now, baseUrl }).adapter;
     },
   };
 }

@@ -32,6 +32,20 @@ const tasks = openTaskFile(file);
 
 const app = express();
 app.use(express.json());
+
+// The kit's hooks, in front of the package: the next task takes this much longer to write, or its write throws, as a
+// database that has gone away does. There is one write, so nothing is half done.
+let longerMs = 0;
+let throwNext = false;
+app.post('/__slow', (request, response) => {
+  longerMs = Number(request.body.ms);
+  response.status(204).end();
+});
+app.post('/__fail-next', (_request, response) => {
+  throwNext = true;
+  response.status(204).end();
+});
+
 app.post('/*any', idempotency()); // the README's app.post('*', …), spelled for Express 5
 
 app.post('/tasks', async (request, response) => {
@@ -41,7 +55,13 @@ app.post('/tasks', async (request, response) => {
     response.status(400).json({ error: mistake });
     return;
   }
-  await after(writeMs);
+  const ms = writeMs + longerMs;
+  longerMs = 0;
+  await after(ms);
+  if (throwNext) {
+    throwNext = false;
+    throw new Error('the database has gone away');
+  }
   const task = { ...request.body, id: randomUUID() };
   tasks.add(task);
   response.status(201).json(task);

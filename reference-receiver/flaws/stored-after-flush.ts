@@ -25,7 +25,7 @@ export const storedAfterFlush: Flaw = {
   },
 };
 
-const lingerMs = 20;
+const lingerMs = 200;
 
 interface Unsaved {
   readonly departure: Departure;

@@ -3,9 +3,9 @@ import { Refused, refusal } from './refusal.js';
 /** The largest body that is read, in bytes. */
 const largestBodyBytes = 256 * 1024;
 
-/** Reads the body as UTF-8 text and stops at the limit. Throws Refused: 415, 413, or 400 when it broke off or is no UTF-8. */
-export async function readBody(request: Request): Promise<string> {
-  checkContentType(request.headers.get('content-type'));
+/** Reads a body of this type as UTF-8 text and stops at the limit. Throws Refused: 415, 413, or 400 when it broke off or is no UTF-8. */
+export async function readBody(request: Request, wanted = 'application/json'): Promise<string> {
+  checkContentType(request.headers.get('content-type'), wanted);
   if (Number(request.headers.get('content-length') ?? 0) > largestBodyBytes) throw tooLarge();
   const bytes = await readBytes(request);
   try {
@@ -15,12 +15,12 @@ export async function readBody(request: Request): Promise<string> {
   }
 }
 
-function checkContentType(header: string | null): void {
+function checkContentType(header: string | null, wanted: string): void {
   const [type, ...parameters] = (header ?? '').split(';').map((part) => part.trim().toLowerCase());
   const charset = parameters.find((parameter) => parameter.startsWith('charset='));
   const isUtf8 = charset === undefined || /^charset="?utf-8"?$/.test(charset);
-  if (type !== 'application/json' || !isUtf8) {
-    throw new Refused(refusal('unsupported-media-type', 'Send the body as application/json in UTF-8.'));
+  if (type !== wanted || !isUtf8) {
+    throw new Refused(refusal('unsupported-media-type', `Send the body as ${wanted} in UTF-8.`));
   }
 }
 

@@ -7,7 +7,7 @@ import type { Report } from '../../src/harness/model/report.js';
 import { testKit } from '../support/kit.js';
 
 const example = 'examples/express-idempotency';
-const longestRunMs = 60_000;
+const longestRunMs = 120_000;
 const systemFolder = process.env['TMPDIR'];
 let folder = '';
 
@@ -47,6 +47,11 @@ function verdictsOf({ entries }: Report): Readonly<Record<string, string>> {
   );
 }
 
+/** What was seen of a claim of the contract. */
+function observedOf({ contract }: Report, claim: string): string | undefined {
+  return contract.find((line) => line.claim === claim)?.observed;
+}
+
 const sound = 'pass: effect holds, answer holds';
 const soundInEffect = 'pass: effect holds, answer not-judged';
 const soundInAnswer = 'pass: effect not-judged, answer holds';
@@ -78,6 +83,8 @@ describe('express-idempotency as its README shows it', () => {
       'lookup/finds-action',
       'lookup/absent-is-definite',
       'lookup/complete',
+      'concurrency',
+      'failure',
       'durability/acknowledged-survives-kill',
       'durability/replay-after-restart',
       'durability/replay-after-kill',
@@ -95,14 +102,31 @@ describe('express-idempotency as its README shows it', () => {
       'replay/insignificant-differences': sound,
       'replay/volatile-headers': sound,
       'lost-reply/timeout': sound,
+      'lost-reply/reset-after-request': sound,
+      'lost-reply/cut-reply': sound,
       'lost-reply/gateway-error': sound,
       'lost-reply/never-arrived': soundInEffect,
+      'lost-reply/half-request': sound,
+      'lost-reply/client-gone': sound,
+      'lost-reply/late-original': sound,
       'lost-reply/late-effect': sound,
       'lost-reply/resent-on-the-way': sound,
       'lookup/finds-action': sound,
       'lookup/absent-is-definite': soundInAnswer,
       'lookup/complete': sound,
     });
+  });
+
+  it('makes one task of copies that arrive together, and tells the others to come back', () => {
+    expect(verdictsOf(trial.report)).toMatchObject({
+      'concurrency/one-effect': soundInEffect,
+      'concurrency/losers-resolve': sound,
+      'concurrency/losers-told-clearly': sound,
+      'concurrency/while-running': sound,
+      'concurrency/at-reply-edge': sound,
+      'concurrency/distinct-keys-progress': sound,
+    });
+    expect(observedOf(trial.report, 'in_flight')).toBe('reject');
   });
 
   it('refuses other content in effect and in answer, but takes 1 and "1" for the same', () => {
@@ -121,6 +145,14 @@ describe('express-idempotency as its README shows it', () => {
   it('takes a key header that arrives twice for a new key, and an empty one for none', () => {
     expect(verdictsOf(trial.report)['key/repeated-header']).toBe('fail: effect broken, answer holds');
     expect(verdictsOf(trial.report)['key/empty']).toMatch(/^fail: effect broken/);
+  });
+
+  it('never hears of a handler that throws: the key stays in progress, and no retry makes the task', () => {
+    expect(verdictsOf(trial.report)).toMatchObject({
+      'failure/transient-not-sticky': 'fail: effect broken, answer broken',
+      'failure/no-partial': 'fail: effect broken, answer broken',
+    });
+    expect(observedOf(trial.report, 'failures')).toBe('2xx_only; burnt');
   });
 
   it('forgets its keys when it is restarted or killed, and keeps its records: a retry makes a second one', () => {
@@ -153,7 +185,11 @@ describe('express-idempotency behind the usual error handler', () => {
     trial = await putOnTrial('adapter-with-error-handler.yaml', [
       'acceptance/creates-and-names-record',
       'replay/same-record',
+      'lost-reply/client-gone',
       'conflict',
+      'concurrency/losers-resolve',
+      'concurrency/losers-told-clearly',
+      'failure/transient-not-sticky',
     ]);
   }, longestRunMs);
 
@@ -163,6 +199,20 @@ describe('express-idempotency behind the usual error handler', () => {
       'conflict/refused': 'fail: effect not-judged, answer broken',
       'conflict/clear-answer': 'fail: effect not-judged, answer broken',
       'conflict/deep-difference': 'fail: effect holds, answer broken',
+    });
+  });
+
+  it('tells those who come too early the same 500, and everybody the one task in the end', () => {
+    expect(verdictsOf(trial.report)).toMatchObject({
+      'lost-reply/client-gone': sound,
+      'concurrency/losers-resolve': sound,
+      'concurrency/losers-told-clearly': 'fail: effect holds, answer broken',
+    });
+  });
+
+  it('hears of a handler that throws, and frees the key for the retry', () => {
+    expect(verdictsOf(trial.report)).toMatchObject({
+      'failure/transient-not-sticky': sound,
     });
   });
 

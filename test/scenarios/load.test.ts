@@ -96,7 +96,7 @@ test('protection that gives way under load is found out by the count', async () 
   const { verdict, findings } = await tryOut(offeredRate, { flaw: 'gives-way-under-load' });
   expect(verdict).toBe('fail');
   expect(findings.map(({ invariant }) => invariant)).toContain('records-as-promised');
-  expect(findings.map(({ invariant }) => invariant)).toContain('retries-name-the-first-record');
+  expect(findings.map(({ invariant }) => invariant)).toContain('retries-end-at-the-first-record');
 });
 
 test('over sockets nothing is doubled or lost, and no request begins before its time', async () => {

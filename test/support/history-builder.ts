@@ -107,6 +107,7 @@ export function contractOf(differs: Partial<Contract> = {}): Contract {
     vary: { pointer: '/title', value: 'another title' },
     invalid: { pointer: '/title' },
     promises: [],
+    unconfirmed: [],
     limits: { creates: 10_000, perSecond: 1_000, parallel: 50, timeoutMs: 2_000, load: null },
     sources: [],
     ...differs,

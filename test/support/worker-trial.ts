@@ -7,11 +7,7 @@ import { openHttpSource } from '../../src/harness/run/http-source.js';
 import { seededRandom } from '../../src/harness/run/seeded-random.js';
 import type { TargetSource } from '../../src/harness/run/target.js';
 import { flawedRules } from '../../src/harness/sender/flawed-rules.js';
-import {
-  openWorkerProcesses,
-  type WorkerProcesses,
-} from '../../src/harness/sender/worker/worker-processes.js';
-import { openProxyPlane } from '../../src/harness/wire/proxy-plane.js';
+import type { WorkerProcesses } from '../../src/harness/sender/worker/worker-processes.js';
 import { builtFile } from './built-receiver.js';
 import { testKit } from './kit.js';
 import { temporaryFolder } from './temporary-folder.js';
@@ -47,8 +43,9 @@ export async function tryOutWithWorkers(
   const kit = testKit();
   const place = { host: '127.0.0.1', port: 0, file: join(temporaryFolder(), 'crm.sqlite') };
   const served = await kit.bundled.serve({ ...place, flaw: null, controls: true });
-  const bundled = parse(kit.bundled.text()) as { readonly limits: object };
-  const text = stringify({ ...bundled, limits: { ...bundled.limits, timeout, creates } });
+  const bundled = parse(kit.bundled.text()) as { readonly limits: { readonly load: object } };
+  const { load: _, ...limits } = bundled.limits;
+  const text = stringify({ ...bundled, limits: { ...limits, timeout, creates } });
   const file = kit.readAdapter(text, 'bundled.yaml', served.url);
   const interruption = new AbortController();
   const { signal } = interruption;
@@ -58,8 +55,9 @@ export async function tryOutWithWorkers(
     movedTo: () => file,
     folder: temporaryFolder(),
     signal,
-    plane: 'msw',
-    own: false,
+    plane: 'proxy',
+    own: true,
+    workerProgram: builtFile('src/harness/sender/worker/main.js'),
   });
   const observed = (workers: WorkerProcesses): WorkerProcesses => ({
     ...workers,
@@ -108,22 +106,10 @@ function withWorkers(
 ): TargetSource {
   return {
     ...source,
-    offers: [...source.offers, 'worker-process', 'wire:hold-request', 'wire:stall'],
     open: async (scenario) => {
       const target = await source.open(scenario);
-      const { clock } = target;
-      const wire = openProxyPlane({ clock });
-      const workers = openWorkerProcesses({
-        wire,
-        clock,
-        entry: builtFile('src/harness/sender/worker/main.js'),
-      });
-      const close = async (): Promise<void> => {
-        await workers.close();
-        await wire.close();
-        await target.close();
-      };
-      return { ...target, wire, workers: observed(workers), close };
+      if (target.workers === undefined) throw new Error('The plane of sockets has worker processes.');
+      return { ...target, workers: observed(target.workers) };
     },
   };
 }

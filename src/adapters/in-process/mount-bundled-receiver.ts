@@ -1,18 +1,24 @@
-import { openReceiver, type Receiver, type ReceiverClock } from '../../../reference-receiver/index.js';
+import {
+  openReceiver,
+  type Dialect,
+  type Receiver,
+  type ReceiverClock,
+} from '../../../reference-receiver/index.js';
 import type { MountedReceiver } from '../../harness/model/mounted-receiver.js';
 import type { Control } from '../../harness/model/step.js';
 
 /** The address that the bundled contract names; requests to it never leave the process. */
 export const bundledOrigin = 'http://twiceshy.invalid';
 
-/** Mounts the bundled receiver on a database file, with a flaw where one is named. */
+/** Mounts the bundled receiver on a database file, with a flaw where one is named, and in a dialect where one is given. */
 export function mountBundledReceiver(options: {
   readonly file: string;
   readonly clock: ReceiverClock;
   readonly chance: () => number;
   readonly flaw: string | null;
+  readonly dialect?: Dialect;
 }): MountedReceiver {
-  const { file, clock, chance, flaw } = options;
+  const { file, clock, chance, flaw, dialect } = options;
   const open = (): Receiver =>
     openReceiver({
       synchronous: 'NORMAL',
@@ -21,6 +27,7 @@ export function mountBundledReceiver(options: {
       chance,
       controls: true,
       ...(flaw === null ? {} : { flaw }),
+      ...(dialect === undefined ? {} : { dialect }),
     });
   let receiver = open();
   const restart = (): void => {

@@ -24,6 +24,7 @@ export function contractOf(file: AdapterSections): Contract {
     limits: limitsOf(file),
     ...retryOf(file),
     sources: file.sources,
+    unconfirmed: file.unconfirmed,
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Adapter } from '../model/adapter.js';
 import type { AdapterFile } from '../model/adapter-file.js';
 import type { Clock } from '../model/clock.js';
 import type { Invariant } from '../model/invariant.js';
@@ -24,6 +25,12 @@ export interface Kit {
   readonly receiverFlaws: readonly FlawLine[];
   /** Reads an adapter file; `baseUrl` puts a receiver that the kit started in place of the file's address, `variant` another create in place of its own. */
   readonly readAdapter: (text: string, file: string, baseUrl?: string, variant?: string) => AdapterFile;
+  /** Files to start from. */
+  readonly starts: {
+    /** A commented file that uses the least of the grammar. */
+    readonly blank: () => string;
+    readonly ready: readonly ReadyContract[];
+  };
   readonly bundled: {
     readonly file: string;
     readonly text: () => string;
@@ -33,7 +40,7 @@ export interface Kit {
     readonly token: string;
     /** The words that start it as a process of its own on a port, over a database file. */
     readonly command: (port: number, data: string, flaw: string | null) => readonly string[];
-    readonly serve: (options: ServeOptions) => Promise<{ readonly url: string; close(): Promise<void> }>;
+    readonly serve: (options: ServeOptions) => Promise<Served>;
   };
   /** The compiled file of a worker's process, where it is not the one beside its sources. */
   readonly workerProgram?: () => string;
@@ -50,6 +57,22 @@ export interface Kit {
   readonly signal: AbortSignal;
 }
 
+/** A vendor's contract, ready to be filled in. */
+export interface ReadyContract {
+  readonly name: string;
+  readonly text: () => string;
+  /** The contract as the file states it, whatever is in the environment. */
+  readonly read: () => Adapter;
+}
+
+/** The bundled receiver on a port. */
+export interface Served {
+  readonly url: string;
+  /** Environment variables with which its own adapter file speaks to it; none where it speaks for itself. */
+  readonly variables: Readonly<Record<string, string>>;
+  close(): Promise<void>;
+}
+
 /** How the bundled receiver is served on a port. */
 export interface ServeOptions {
   readonly host: string;
@@ -57,4 +80,6 @@ export interface ServeOptions {
   readonly file: string;
   readonly flaw: string | null;
   readonly controls: boolean;
+  /** The adapter file whose contract it is to keep; its own unless given. */
+  readonly contract?: { readonly text: string; readonly file: string } | null;
 }

@@ -11,7 +11,7 @@ import { senderFlaws } from '../sender/flaws/index.js';
 import { flawedRules } from '../sender/flawed-rules.js';
 import type { SenderRules } from '../sender/rules.js';
 import type { TargetSource } from '../run/target.js';
-import { refuseUnnamedHost } from './guard.js';
+import { guarded } from './guard.js';
 import type { FlawLine, Kit } from './kit.js';
 import { loadAdapter } from './load-adapter.js';
 import { readNamedFile } from './read-file.js';
@@ -48,13 +48,14 @@ export async function openSource(
     });
   }
   const path = named.file;
-  const { variant } = named;
+  const { mayWriteTo, variant } = named;
   const load = await loadAdapter(kit, path, variant);
-  const file = await load();
-  if ((file.control?.process ?? null) === null) refuseUnnamedHost(file, named.mayWriteTo, kit.environment);
+  const allowed = (each: AdapterFile): AdapterFile =>
+    guarded(each, { mayWriteTo, environment: kit.environment });
+  const file = allowed(await load());
   const source = await openHttpSource({
     file,
-    movedTo: load,
+    movedTo: async (baseUrl) => allowed(started(await load(baseUrl))),
     folder: dirname(path),
     ca: authorityOf(file, path),
     signal: kit.signal,
@@ -78,6 +79,11 @@ export function refuseVariant(variant: string | undefined): void {
     expected: 'the name of a variant of an adapter file',
     next: 'name the file, or leave out --variant',
   });
+}
+
+/** The file once its process runs: from then on it is a target like any other, and looked at like one. */
+function started(file: AdapterFile): AdapterFile {
+  return { ...file, control: file.control === null ? null : { ...file.control, process: null } };
 }
 
 /** The certificate authority that the file names; throws `BAD_FILE` where that is none. */

@@ -2,11 +2,13 @@ import type { Command } from 'commander';
 import type { Effort } from '../model/effort.js';
 import { exitCodes, type ExitCode } from '../model/kit-error.js';
 import { planRun, type PlannedScenario } from '../plan/plan-run.js';
+import { manyLines } from '../report/shown-text.js';
 import { selectScenarios } from '../plan/select.js';
 import { hookOffers } from '../run/endpoint-controls.js';
 import { planeOffers, type Plane } from '../run/endpoint-plane.js';
 import { seededRandom } from '../run/seeded-random.js';
 import type { Need } from '../model/need.js';
+import { refusalOf } from './guard.js';
 import type { Kit } from './kit.js';
 import { loadAdapter } from './load-adapter.js';
 import { refuseVariant } from './open-source.js';
@@ -22,11 +24,21 @@ export function addPlan(program: Command, kit: Kit, end: (code: ExitCode) => voi
     .addOption(repeatable('--only <glob...>', 'only these requirements: ids, families, globs', 'all'))
     .option('--effort <effort>', 'quick, standard or thorough', effortOption, 'standard')
     .option('--plane <plane>', 'the plane that a run would take: proxy or msw', planeOption, 'proxy')
+    .addOption(
+      repeatable('--i-may-write-to <host>', 'a host, not this machine, that a run may write to', 'none'),
+    )
     .option('--json', 'as JSON')
     .action(
       async (
         named: string | undefined,
-        options: { only: readonly string[]; effort: Effort; plane: Plane; json?: true; variant?: string },
+        options: {
+          only: readonly string[];
+          effort: Effort;
+          plane: Plane;
+          iMayWriteTo: readonly string[];
+          json?: true;
+          variant?: string;
+        },
       ) => {
         const { file, only } = unswallowed(named, options.only);
         if (file === undefined) refuseVariant(options.variant);
@@ -53,6 +65,11 @@ export function addPlan(program: Command, kit: Kit, end: (code: ExitCode) => voi
             ? asJson(plan)
             : inWords(plan, { name: contract.name, origin, most: contract.limits.creates }),
         );
+        const refusal =
+          file === undefined
+            ? null
+            : refusalOf(read, { mayWriteTo: options.iMayWriteTo, environment: kit.environment });
+        if (refusal !== null) kit.err(`${manyLines(`A run would be refused: ${refusal.message}`)}\n`);
         end(exitCodes.conforms);
       },
     );

@@ -1,5 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { exitCodeOf, exitCodes, KitError, type ExitCode } from '../model/kit-error.js';
+import { addDoctor } from './doctor-command.js';
+import { addInit } from './init-command.js';
 import { addExplain } from './explain-command.js';
 import { addJudge } from './judge-command.js';
 import type { Kit } from './kit.js';
@@ -8,6 +10,7 @@ import { addPlan } from './plan-command.js';
 import { addProxy } from './proxy-command.js';
 import { addRender } from './render-command.js';
 import { addRun } from './run-command.js';
+import { manyLines } from '../report/shown-text.js';
 import { addServe } from './serve-command.js';
 
 /** Carries out one command line (without program and script name) and resolves to the exit code. */
@@ -30,7 +33,18 @@ function programOf(kit: Kit, end: (code: ExitCode) => void): Command {
     .version(kit.version, '-V, --version', 'the version of the kit')
     .showSuggestionAfterError()
     .configureHelp({ showGlobalOptions: true });
-  for (const add of [addRun, addPlan, addList, addExplain, addJudge, addRender, addServe, addProxy])
+  for (const add of [
+    addRun,
+    addInit,
+    addDoctor,
+    addPlan,
+    addList,
+    addExplain,
+    addJudge,
+    addRender,
+    addServe,
+    addProxy,
+  ])
     add(program, kit, end);
   for (const command of [program, ...program.commands]) {
     command.exitOverride();
@@ -68,6 +82,7 @@ function happenedIn({ code, message }: CommanderError): string {
 }
 
 function say(kit: Kit, error: KitError): ExitCode {
-  kit.err(`twiceshy: ${error.happened}\n  expected: ${error.expected}\n  to do:    ${error.next}\n`);
+  // It may tell what a file holds or a process printed, which is not to steer the terminal.
+  kit.err(`${manyLines(`twiceshy: ${error.message}`)}\n`);
   return exitCodeOf(error.code);
 }

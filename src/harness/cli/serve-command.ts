@@ -7,12 +7,13 @@ import { aborted } from './aborted.js';
 import type { Kit } from './kit.js';
 import { findFlaw } from './open-source.js';
 import { wholeNumber } from './options.js';
-import { codeOf } from './read-file.js';
+import { codeOf, readNamedFile } from './read-file.js';
 
 interface Options {
   readonly port: number;
   readonly data?: string;
   readonly flaw?: string;
+  readonly contract?: string;
   readonly controls?: true;
 }
 
@@ -24,9 +25,12 @@ export function addServe(program: Command, kit: Kit, end: (code: ExitCode) => vo
     .option('--port <n>', 'the port; 0 takes any free one', wholeNumber('--port', 0, 65_535), 8080)
     .option('--data <file>', 'the database file (default: a temporary one, removed at the end)')
     .option('--flaw <name>', 'a flaw of the bundled receiver')
+    .option('--contract <file>', 'keep the contract of this adapter file, and speak as it says')
     .option('--controls', 'also serve the test controls below /__test (never do this on a system in use)')
     .action(async (options: Options) => {
       if (options.flaw !== undefined) refuseOtherFlaw(kit, options.flaw);
+      if (options.flaw !== undefined && options.contract !== undefined) throw flawWithContract();
+      const contract = options.contract === undefined ? null : contractIn(options.contract);
       const folder = mkdtempSync(join(tmpdir(), 'twiceshy-serve-'));
       try {
         const served = await kit.bundled
@@ -36,14 +40,13 @@ export function addServe(program: Command, kit: Kit, end: (code: ExitCode) => vo
             file: options.data ?? join(folder, 'receiver.sqlite'),
             flaw: options.flaw ?? null,
             controls: options.controls === true,
+            contract,
           })
           .catch((error: unknown) => {
             throw notServed(options, error);
           });
         kit.out(`${served.url}\n`);
-        kit.err(
-          `  the reference receiver${options.flaw === undefined ? '' : ` with flaw ${options.flaw}`}; Authorization: Bearer ${kit.bundled.token}; Ctrl-C ends it\n`,
-        );
+        kit.err(contract === null ? ownWords(kit, options) : contractWords(contract.file, served.variables));
         await aborted(kit.signal);
         await served.close();
       } finally {
@@ -51,6 +54,29 @@ export function addServe(program: Command, kit: Kit, end: (code: ExitCode) => vo
       }
       end(exitCodes.conforms);
     });
+}
+
+function contractIn(path: string): { readonly text: string; readonly file: string } {
+  return { text: readNamedFile(path, 'an adapter file in YAML'), file: path };
+}
+
+function ownWords({ bundled }: Kit, { flaw }: Options): string {
+  const flawed = flaw === undefined ? '' : ` with flaw ${flaw}`;
+  return `  the reference receiver${flawed}; Authorization: Bearer ${bundled.token}; Ctrl-C ends it\n`;
+}
+
+/** What to set so that the very same file, put on trial, meets this receiver. */
+function contractWords(file: string, variables: Readonly<Record<string, string>>): string {
+  const lines = Object.entries(variables).map(([name, value]) => `  export ${name}=${value}`);
+  return [`  the contract of ${file}; Ctrl-C ends it`, ...lines, ''].join('\n');
+}
+
+function flawWithContract(): KitError {
+  return new KitError('BAD_USAGE', {
+    happened: '--flaw was given together with --contract.',
+    expected: 'one of the two: flaws are those of the bundled contract',
+    next: 'leave out one of the two',
+  });
 }
 
 function refuseOtherFlaw(kit: Kit, flaw: string): void {
@@ -64,6 +90,7 @@ function refuseOtherFlaw(kit: Kit, flaw: string): void {
 }
 
 function notServed({ port, data }: Options, error: unknown): unknown {
+  if (error instanceof KitError) return error;
   const code = codeOf(error);
   if (/^E[A-Z]+$/.test(code)) {
     const happened = `Port ${port} cannot be listened on (${code}).`;

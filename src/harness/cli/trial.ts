@@ -14,7 +14,7 @@ import type { Plane } from '../run/endpoint-plane.js';
 import { runAll } from '../run/run-all.js';
 import { seededRandom } from '../run/seeded-random.js';
 import type { TargetSource } from '../run/target.js';
-import type { Budget } from '../run/try-run.js';
+import type { Budget } from '../run/budget.js';
 import { requirementSet, sealReport } from './digest.js';
 import type { Kit } from './kit.js';
 import { openSource, type Opened } from './open-source.js';

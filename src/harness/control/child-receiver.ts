@@ -4,6 +4,7 @@ import { constants } from 'node:os';
 import { setTimeout as after } from 'node:timers/promises';
 import type { ProcessControl } from '../model/adapter-file.js';
 import { KitError } from '../model/kit-error.js';
+import { askOnce } from '../wire/ask-once.js';
 import { freePort } from './free-port.js';
 import { openOutputTail, type OutputTail } from './output-tail.js';
 import { ownEnvironment } from './own-environment.js';
@@ -12,6 +13,7 @@ import { supervised } from './supervised.js';
 const longestStartMs = 30_000;
 const longestStopMs = 5_000;
 const longestLastWordsMs = 1_000;
+const longestCallMs = 1_000;
 const betweenCallsMs = 10;
 const mostOutput = 64 * 1024;
 
@@ -187,12 +189,8 @@ async function ready(url: string, ended: Promise<void>, signal: AbortSignal): Pr
   while (!limit.aborted) {
     signal.throwIfAborted();
     if (watch.gone) throw new Error('the process ended before it was ready');
-    const answer = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(1_000) }).catch(
-      () => null,
-    );
-    // Read, not cancelled: while a plane is open, the half of a split body cannot be cancelled alone.
-    await answer?.arrayBuffer();
-    if (answer !== null && answer.status < 500) return;
+    const { answer } = await askOnce({ url, method: 'GET', headers: [], body: null }, longestCallMs);
+    if (answer.kind === 'answered' && answer.status < 500) return;
     await after(betweenCallsMs);
   }
   throw new Error(`it was not ready after ${longestStartMs / 1000} s`);

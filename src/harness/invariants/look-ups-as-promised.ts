@@ -4,7 +4,7 @@ import type { TryView } from '../model/history-view.js';
 import { resultOf, type Broken, type Invariant } from '../model/invariant.js';
 import { acknowledges } from '../model/outcome.js';
 import { deliveriesOf, mayNotHaveArrived, overCases, overTries } from './reading.js';
-import { firstRecordId } from './retries-name-the-first-record.js';
+import { firstRecordId } from './retries-resolved.js';
 
 /** A look-up finds the action's own record, says absent where there is none, and never takes trouble for absence. */
 export const lookUpsAsPromised: Invariant = {

@@ -16,12 +16,17 @@ export function contractTable(contract: Contract, judged: readonly Judged[]): re
     const said = declared.get(claim) ?? 'not claimed';
     return {
       claim,
-      declared: said,
+      declared: isUnconfirmed(contract, claim) ? `${said} (unconfirmed)` : said,
       observed: observed.length === 0 ? 'not exercised' : observed.join('; '),
       agrees: agreement(said, observed),
       seenIn: [...new Set(own.map(({ id }) => id))],
     };
   });
+}
+
+/** Whether the file has no primary source for what it says of this claim. */
+function isUnconfirmed({ unconfirmed }: Contract, claim: string): boolean {
+  return unconfirmed.includes(claim) || unconfirmed.includes(`claims.${claim}`);
 }
 
 function declaredOf(contract: Contract): ReadonlyMap<string, string> {

@@ -2,7 +2,8 @@ import type { EventType, HistoryEvent } from '../model/event.js';
 import type { Purpose } from '../model/exchange.js';
 import type { Answer } from '../model/exchange.js';
 import type { TryView } from '../model/history-view.js';
-import { counted } from '../model/spelled.js';
+import { counted, spelledDuration } from '../model/spelled.js';
+import type { Control } from '../model/step.js';
 import type { TimelineEvent } from '../model/report.js';
 import type { JudgedFinding } from './judge-history.js';
 import { relatedActions } from './related-actions.js';
@@ -46,12 +47,24 @@ function choose<Item extends { readonly event: HistoryEvent }>(
   cited: ReadonlySet<number>,
 ): readonly Item[] {
   if (own.length <= mostTimelineEvents) return own;
-  const must = own.filter(({ event }) => cited.has(event.seq) || markOf(event) === 'fault');
-  const kept = new Set(must.slice(0, mostTimelineEvents - 1));
-  const lastCited = must.at(-1);
-  if (lastCited !== undefined) kept.add(lastCited);
-  for (const item of own) if (kept.size < mostTimelineEvents) kept.add(item);
+  const named = own.filter(({ event }) => cited.has(event.seq));
+  const faults = own.filter(({ event }) => markOf(event) === 'fault');
+  const kept = new Set([...named.slice(0, mostTimelineEvents - 1), ...named.slice(-1)]);
+  for (const item of [...nearestFirst(faults, named), ...own]) {
+    if (kept.size >= mostTimelineEvents) break;
+    kept.add(item);
+  }
   return own.filter((item) => kept.has(item));
+}
+
+/** Where a try has many faults, those right before or after what a finding cites have to do with it. */
+function nearestFirst<Item extends { readonly event: HistoryEvent }>(
+  faults: readonly Item[],
+  named: readonly Item[],
+): readonly Item[] {
+  const distance = ({ event }: Item): number =>
+    Math.min(...named.map((other) => Math.abs(other.event.seq - event.seq)));
+  return faults.toSorted((left, right) => distance(left) - distance(right));
 }
 
 function concerns(event: HistoryEvent, related: ReadonlySet<string> | null, each: TryView): boolean {
@@ -111,7 +124,7 @@ function drawnOf(event: HistoryEvent, each: TryView): Drawn | null {
     case 'update-answered':
       return within('receiver', `update of version ${event.version}: ${event.outcome.kind}`);
     case 'control-done':
-      return within('receiver', `control: ${event.what.control}`);
+      return within('receiver', controlInWords(event.what));
     case 'target-died':
       return within('receiver', `died: ${event.why}`);
     case 'target-started-again':
@@ -157,6 +170,23 @@ function endedInWords(event: HistoryEvent & { type: 'exchange-ended' }, each: Tr
     };
   }
   return { lane: 'receiver', to: 'sender', text: `${answerInWords(event.answer)}${told}` };
+}
+
+function controlInWords(control: Control): string {
+  switch (control.control) {
+    case 'kill':
+      return 'killed, and started again';
+    case 'restart':
+      return 'stopped in good order, and started again';
+    case 'move-clock':
+      return `clock moved by ${spelledDuration(control.ms)}`;
+    case 'slow':
+      return `made slow: the next create takes ${spelledDuration(control.ms)} longer`;
+    case 'fail-next':
+      return `made to fail the next create, ${control.at === 'before' ? 'before it writes' : 'half-way'}`;
+    case 'throttle-next':
+      return `made to throttle the next create, with a wait of ${spelledDuration(control.retryAfterS * 1_000)}`;
+  }
 }
 
 function answerInWords(answer: Answer): string {

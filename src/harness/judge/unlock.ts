@@ -22,7 +22,6 @@ const unlocks: readonly (readonly [need: string, unlock: string])[] = [
   ['vary', '`create.vary`: what makes another payload of the same action'],
   ['kept-variation', 'the member of `create.vary` in `fields.kept`: else nobody sees which content stands'],
   ['kept-fields', '`fields.kept`: members that must read back equal'],
-  ['field:', 'the `fields` entry of that role'],
   ['json-body', 'a JSON body'],
   ['key-mode', 'nothing: it applies to endpoints that take a key'],
   ['header-key', 'nothing: it applies to keys in a header'],
@@ -39,6 +38,13 @@ const unlocks: readonly (readonly [need: string, unlock: string])[] = [
 
 /** One sentence on what would let these needs be met. */
 export function unlockOf(needs: readonly string[]): string {
-  const sentences = needs.map((need) => unlocks.find(([name]) => need.startsWith(name))?.[1] ?? need);
+  const sentences = needs.map((need) => unlockOfOne(need));
   return [...new Set(sentences)].join('; ');
+}
+
+function unlockOfOne(need: string): string {
+  const [, role] = /^field:(.+)$/.exec(need) ?? [];
+  return role === undefined
+    ? (unlocks.find(([name]) => need.startsWith(name))?.[1] ?? need)
+    : `\`fields.${role}\``;
 }

@@ -105,4 +105,6 @@ export interface Contract {
     readonly false: RetryAdvice;
   };
   readonly sources: readonly string[];
+  /** What is stated without a primary source, by its place in the file, such as `claims.replay`. */
+  readonly unconfirmed: readonly string[];
 }

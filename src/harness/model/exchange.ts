@@ -29,6 +29,8 @@ export type Answer =
       readonly status: number;
       readonly headers: readonly Header[];
       readonly body: string;
+      /** There where bytes of the body are no text in its encoding, and stand as U+FFFD. */
+      readonly malformed?: true;
     }
   | { readonly kind: 'lost'; readonly how: LossKind; readonly detail: string };
 

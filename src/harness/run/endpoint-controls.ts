@@ -89,8 +89,8 @@ async function endAndAwait(endpoint: Endpoint, control: Control): Promise<void> 
   await carryOutHook(endpoint, control);
   for (let waited = 0; waited < longestRestartMs; waited += betweenLooksMs) {
     place.signal.throwIfAborted();
-    const answer = await asked(firstLook, fetch).catch(() => null);
-    if (answer !== null && answer.status < 500) return;
+    const { answer } = await fetch(firstLook, hookTimeoutMs);
+    if (answer.kind === 'answered' && answer.status < 500) return;
     await after(betweenLooksMs);
   }
   const ended = control.control === 'kill' ? 'killed' : 'restarted';
@@ -101,17 +101,10 @@ async function carryOutHook({ file, place, fetch }: Endpoint, control: Control):
   const hook = file.control?.hook(control) ?? null;
   if (hook === null) throw new Error(`The target offers no control ${control.control}.`);
   if (hook.by === 'command') return runCommand(hook.command, place);
-  const answer = await asked(hook.request, fetch).catch((error: unknown) => {
-    // Whoever is killed by a request may not live to answer it.
-    if (control.control === 'kill') return null;
-    throw error;
-  });
-  if (answer?.ok === false) throw new Error(`The control ${control.control} was answered ${answer.status}.`);
-}
-
-async function asked(request: HttpRequest, fetch: PlainFetch): Promise<Response> {
-  const answer = await fetch(request, hookTimeoutMs);
-  // Read, not cancelled: the plane has split the body for its listeners, and half of it cannot be cancelled alone.
-  await answer.arrayBuffer();
-  return answer;
+  const { answer } = await fetch(hook.request, hookTimeoutMs);
+  if (answer.kind === 'answered' && answer.status >= 200 && answer.status < 300) return;
+  // Whoever is killed by a request may not live to answer it.
+  if (answer.kind === 'lost' && control.control === 'kill') return;
+  const met = answer.kind === 'answered' ? `answered ${answer.status}` : `not answered: ${answer.detail}`;
+  throw new Error(`The control ${control.control} was ${met}.`);
 }

@@ -1,7 +1,6 @@
 import { setTimeout as after } from 'node:timers/promises';
 import type { ChildReceiver } from '../control/child-receiver.js';
 import type { HttpRequest } from '../model/exchange.js';
-import { lossOf } from '../wire/loss.js';
 import type { PlainFetch } from '../wire/plain-fetch.js';
 import type { Presence, Sighting } from './presence.js';
 import type { Turns } from './turns.js';
@@ -75,15 +74,10 @@ async function startedAgain(
   }
 }
 
-/** True where somebody answers, or takes the connection and is slow. */
+/** True where somebody answers, however badly, or takes the connection and is slow. */
 async function answers(firstLook: HttpRequest, fetch: PlainFetch): Promise<boolean> {
-  try {
-    const answer = await fetch(firstLook, longestLookMs);
-    // Read, not cancelled: while a plane is open, the half of a split body cannot be cancelled alone.
-    await answer.arrayBuffer().catch(() => null);
-    return true;
-  } catch (error) {
-    const loss = lossOf(error);
-    return loss === null || (loss.answer.how === 'timeout' && loss.delivered !== 'none');
-  }
+  const { answer, delivered } = await fetch(firstLook, longestLookMs);
+  return (
+    answer.kind === 'answered' || answer.how === 'cut' || (answer.how === 'timeout' && delivered !== 'none')
+  );
 }

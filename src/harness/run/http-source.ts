@@ -65,7 +65,8 @@ export async function openHttpSource(options: HttpSourceOptions): Promise<Target
     throw error;
   }
   const planeOffered = await planeOffersAt(plane, { origin: adapter.origin, clock, ca });
-  const pace = openPace(clock, adapter.contract.limits.perSecond);
+  // By the system's clock: a receiver's clock that is moved gives the receiver no rest.
+  const pace = openPace(systemClock, adapter.contract.limits.perSecond);
   const endpoint: Endpoint = { file, clock, child, place, firstLook, fetch: plain.fetch };
   const shared = { pace, signIns };
   const reached = endpointPlanes(plane, {

@@ -4,8 +4,11 @@ import type { Clock } from '../model/clock.js';
 export interface Pace {
   /** Resolves when the next exchange may begin. */
   turn(signal: AbortSignal): Promise<void>;
-  /** Waits once for so many exchanges, which may then begin side by side. */
-  reserve(count: number, signal: AbortSignal): Promise<void>;
+  /**
+   * Waits once for so many exchanges, which may then begin side by side. What others have reserved stays reserved.
+   * Whoever is done calls what this resolves to: turns that nobody took are given up then.
+   */
+  reserve(count: number, signal: AbortSignal): Promise<() => void>;
 }
 
 /** Timers are no finer; what is left of a wait is added to the next. */
@@ -15,7 +18,9 @@ const shortestWaitMs = 1;
 export function openPace(clock: Clock, perSecond: number): Pace {
   const gapMs = 1000 / perSecond;
   let freeAt = clock.now();
+  /** Turns reserved by whoever is not done yet, and those of them that were not taken. */
   let reserved = 0;
+  let untaken = 0;
   const book = async (count: number, signal: AbortSignal): Promise<void> => {
     const from = Math.max(clock.now(), freeAt);
     freeAt = from + gapMs * count;
@@ -24,15 +29,27 @@ export function openPace(clock: Clock, perSecond: number): Pace {
   };
   return {
     turn: async (signal) => {
-      if (reserved > 0) reserved -= 1;
+      if (untaken > 0) untaken -= 1;
       else await book(1, signal);
     },
     reserve: async (count, signal) => {
       await book(count, signal);
-      reserved = count;
+      reserved += count;
+      untaken += count;
+      let isDone = false;
+      return () => {
+        if (isDone) return;
+        isDone = true;
+        reserved -= count;
+        // Kept for later, they would come as a burst, on top of those that the time since was given to.
+        untaken = Math.min(untaken, reserved);
+      };
     },
   };
 }
 
 /** No pace at all, for a receiver in process. */
-export const unpaced: Pace = { turn: () => Promise.resolve(), reserve: () => Promise.resolve() };
+export const unpaced: Pace = {
+  turn: () => Promise.resolve(),
+  reserve: () => Promise.resolve(() => undefined),
+};

@@ -5,7 +5,7 @@ import type { PlannedScenario } from '../plan/plan-run.js';
 import type { SenderRules } from '../sender/rules.js';
 import { runScenario } from './run-scenario.js';
 import type { TargetSource } from './target.js';
-import type { Budget } from './try-run.js';
+import type { Budget } from './budget.js';
 
 /** The longest that one scenario may take in real time, in milliseconds; past it, it ends without a verdict. */
 const longestScenarioMs = 300_000;

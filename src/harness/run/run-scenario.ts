@@ -12,8 +12,8 @@ import { senderPolicy } from './sender-policy.js';
 import { SenderHost } from './sender-step.js';
 import type { Target, TargetSource } from './target.js';
 import { TargetGone } from './target-gone.js';
-import { LimitReached } from './limit-reached.js';
-import { TryRun, type Budget } from './try-run.js';
+import { LimitReached, type Budget } from './budget.js';
+import { TryRun } from './try-run.js';
 
 const mostStepsOfTry = 5_000;
 const longestCleanUpMs = 30_000;

@@ -60,11 +60,12 @@ async function together(run: TryRun, step: Extract<Step, { do: 'together' }>): P
     if (each.do === 'update') await versionOf(run, each);
     else run.facts(each.action);
   }
-  await run.target.pace.reserve(step.steps.length, run.signal);
+  const done = await run.target.pace.reserve(step.steps.length, run.signal);
   // All of them end before the first failure is told: nothing may happen in a history that is closed.
   const ended = await Promise.allSettled(
     step.steps.map(async (each) => (each.do === 'update' ? update(run, each) : send(run, each))),
   );
+  done();
   const failed = ended.find((each) => each.status === 'rejected');
   if (failed !== undefined) throw failed.reason;
 }

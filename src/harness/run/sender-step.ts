@@ -67,12 +67,16 @@ export class SenderHost {
   async attempt(worker: string, how: Disturbance): Promise<Attempted> {
     const { target, signal } = this.#run;
     // Before the claim, so that no lease runs out while a create waits for its turn.
-    await target.pace.reserve(1, signal);
-    const made = await (this.#workers === null
-      ? this.#attemptHere(worker, how)
-      : this.#workers.attempt(worker, how));
-    const idle = made?.kind === 'idle';
-    return { idle, nextAt: idle ? made.nextAt : target.clock.now() };
+    const done = await target.pace.reserve(1, signal);
+    try {
+      const made = await (this.#workers === null
+        ? this.#attemptHere(worker, how)
+        : this.#workers.attempt(worker, how));
+      const idle = made?.kind === 'idle';
+      return { idle, nextAt: idle ? made.nextAt : target.clock.now() };
+    } finally {
+      done();
+    }
   }
 
   /** Attempts until nothing is eligible, waiting out back-offs and leases. */

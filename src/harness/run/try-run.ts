@@ -21,19 +21,10 @@ import { KitError } from '../model/kit-error.js';
 import type { Send } from '../model/step.js';
 import type { Random } from '../model/random.js';
 import type { KeySpace } from '../plan/key-space.js';
-import { LimitReached } from './limit-reached.js';
 import type { Recorder } from './recorder.js';
+import { LimitReached, spend, type Budget } from './budget.js';
 import type { Target } from './target.js';
 import { openWatch, type Watch } from './watch.js';
-
-/** Counts what a whole run has used; shared by its scenarios, so that budgets hold globally. */
-export interface Budget {
-  exchanges: number;
-  creates: number;
-  /** Milliseconds that were waited because the receiver throttled the kit. */
-  waitedMs: number;
-  readonly mostCreates: number;
-}
 
 const mostAsks = 4;
 const reads: readonly Purpose[] = ['poll', 'look-up', 'observe', 'fetch'];
@@ -161,13 +152,7 @@ export class TryRun {
     all: readonly { readonly request: PreparedRequest; readonly about: ExchangeAbout }[],
     { burst, strategy }: { readonly burst: Burst; readonly strategy: BurstStrategy },
   ): Promise<readonly (MadeExchange & Pick<BurstExchanged, 'releasedMs' | 'answeredMs'>)[]> {
-    await this.target.pace.reserve(all.length, this.signal);
-    for (const { about } of all) await this.beforeAsking(about.credential);
-    const begun = [];
-    for (const { request, about } of all) {
-      await this.target.pace.turn(this.signal);
-      begun.push({ request, about, id: this.begin(request, about) });
-    }
+    const begun = await this.#beginTogether(all);
     const made = await burst.exchange(
       begun.map(({ request, about, id }) => ({ id, request: this.address(request, about.credential, id) })),
       { timeoutMs: this.policy.timeoutMs, strategy },
@@ -181,6 +166,21 @@ export class TryRun {
     });
     await this.watch.afterExchanges(ended.map((each) => ({ ...each, effects: [] })));
     return ended;
+  }
+
+  async #beginTogether(all: readonly { readonly request: PreparedRequest; readonly about: ExchangeAbout }[]) {
+    const done = await this.target.pace.reserve(all.length, this.signal);
+    try {
+      for (const { about } of all) await this.beforeAsking(about.credential);
+      const begun = [];
+      for (const { request, about } of all) {
+        await this.target.pace.turn(this.signal);
+        begun.push({ request, about, id: this.begin(request, about) });
+      }
+      return begun;
+    } finally {
+      done();
+    }
   }
 
   /** To be awaited before an exchange begins: the target is there, and the credential is good. */
@@ -202,7 +202,7 @@ export class TryRun {
 
   /** Writes the beginning of an exchange into the history, and gives it its id. */
   begin(request: PreparedRequest, about: ExchangeAbout): string {
-    const exchange = this.#nextExchange(about.purpose);
+    const exchange = this.#nextExchange(about);
     if (!reads.includes(about.purpose)) this.disturbed();
     this.recorder.record({
       type: 'exchange-started',
@@ -267,15 +267,9 @@ export class TryRun {
     return number;
   }
 
-  #nextExchange(purpose: string): string {
+  #nextExchange(about: ExchangeAbout): string {
     this.signal.throwIfAborted();
-    if (purpose === 'create' || purpose === 'second') {
-      if (this.budget.creates >= this.budget.mostCreates) {
-        throw new LimitReached('creates', this.budget.mostCreates);
-      }
-      this.budget.creates += 1;
-    }
-    this.budget.exchanges += 1;
+    spend(this.budget, about);
     return `${this.run}-${this.budget.exchanges}`;
   }
 }

@@ -1,13 +1,19 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { longestBodyBytes } from './read-body.js';
 
-/** The text of a body whose bytes are all there, by its Content-Encoding; throws where they are not what that says. */
-export function decodeBody(body: Buffer, headers: Headers): string {
+/** As many as `fetch` undoes: each one undone can be as long as a body may be. */
+const mostCodings = 5;
+
+/**
+ * The bytes of a body that are all there, with its Content-Encoding undone; throws where they are not what that says, or
+ * too many.
+ */
+export function decodeBody(body: Buffer, headers: Headers): Buffer {
   const codings = (headers.get('content-encoding') ?? '')
     .split(',')
     .map((coding) => coding.trim().toLowerCase());
-  const plain = codings.toReversed().reduce(decodedOnce, body);
-  return new TextDecoder().decode(plain);
+  if (codings.length > mostCodings) throw new Error(`it has more than ${mostCodings} content codings`);
+  return codings.toReversed().reduce(decodedOnce, body);
 }
 
 function decodedOnce(body: Buffer, coding: string): Buffer {

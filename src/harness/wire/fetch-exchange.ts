@@ -1,4 +1,5 @@
 import type { Answer, Delivered } from '../model/exchange.js';
+import { answeredWith } from './answered-with.js';
 import { HungExchange, lossOf, lost } from './loss.js';
 import { longestBodyBytes, readBody } from './read-body.js';
 
@@ -26,7 +27,7 @@ export async function readAnswer(response: Response, signal: AbortSignal): Promi
   const body = await readBody(response.body, signal);
   switch (body.kind) {
     case 'whole':
-      return { kind: 'answered', status: response.status, headers: [...response.headers], body: body.text };
+      return answeredWith(response.status, response.headers, body.bytes);
     case 'too-long':
       return lost('cut', `the kit reads no more than ${longestBodyBytes} bytes of an answer's body`);
     case 'broken':

@@ -2,6 +2,8 @@ import type { Answer, Delivered, LossKind } from '../model/exchange.js';
 
 /** What undici's errors are called where the answer was not HTTP. */
 const notHttp = 'HTTPParserError';
+/** What they say where `fetch` gives up on an answer, and gives the error no code. */
+const givenUp = /^too many content-encodings in response/;
 
 /** An answer that did not come back. */
 export type Lost = Extract<Answer, { kind: 'lost' }>;
@@ -61,7 +63,7 @@ function causesOf(error: unknown): Error[] {
 
 function codeOf(error: Error): string {
   // undici's parser gives some of its errors no code.
-  if (error.name === notHttp) return notHttp;
+  if (error.name === notHttp || givenUp.test(error.message)) return notHttp;
   return 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 
@@ -92,6 +94,11 @@ function byCode(code: string): { how: LossKind; delivered: Delivered } | null {
     case 'UND_ERR_DESTROYED':
       return { how: 'reset', delivered: 'unknown' };
     case 'UND_ERR_HEADERS_OVERFLOW':
+    case 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH':
+    case 'UND_ERR_RES_EXCEEDED_MAX_SIZE':
+    case 'UND_ERR_RESPONSE':
+    // undici asserts what an answer is like, a status below 100 or one that its parser gave up on.
+    case 'ERR_ASSERTION':
     case notHttp:
       return { how: 'cut', delivered: 'unknown' };
     default:

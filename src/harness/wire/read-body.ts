@@ -3,19 +3,18 @@ export const longestBodyBytes = 4 * 1024 * 1024;
 
 /** An answer's body, or how it ended early. */
 type BodyRead =
-  | { readonly kind: 'whole'; readonly text: string }
+  | { readonly kind: 'whole'; readonly bytes: Uint8Array }
   | { readonly kind: 'too-long' }
   | { readonly kind: 'broken'; readonly error: unknown };
 
 /**
- * Reads a body to its end as UTF-8 text, or until the signal aborts. A byte order mark is dropped and a
- * malformed byte becomes U+FFFD, as the Encoding standard has it.
+ * Reads a body to its end, or until the signal aborts.
  */
 export async function readBody(
   body: ReadableStream<Uint8Array> | null,
   signal: AbortSignal,
 ): Promise<BodyRead> {
-  if (body === null) return { kind: 'whole', text: '' };
+  if (body === null) return { kind: 'whole', bytes: new Uint8Array() };
   if (signal.aborted) return { kind: 'broken', error: signal.reason };
   const reader = body.getReader();
   // Not awaited: a stream that was split by `clone` ends its cancelling only when its twin is cancelled too.
@@ -27,7 +26,7 @@ export async function readBody(
     for (;;) {
       const { done, value } = await reader.read();
       if (signal.aborted) return { kind: 'broken', error: signal.reason };
-      if (done) return { kind: 'whole', text: textOf(chunks) };
+      if (done) return { kind: 'whole', bytes: joined(chunks) };
       bytes += value.byteLength;
       if (bytes > longestBodyBytes) {
         stop();
@@ -42,8 +41,8 @@ export async function readBody(
   }
 }
 
-function textOf(chunks: readonly Uint8Array[]): string {
+function joined(chunks: readonly Uint8Array[]): Uint8Array {
   const [first] = chunks;
-  if (first === undefined) return '';
-  return new TextDecoder().decode(chunks.length === 1 ? first : Buffer.concat(chunks));
+  if (first === undefined) return new Uint8Array();
+  return chunks.length === 1 ? first : Buffer.concat(chunks);
 }

@@ -104,7 +104,11 @@ async function held({ signal, options }: Journey, clock: Clock): Promise<boolean
   }
 }
 
-function toResponse(answer: Answered, body: string | ReadableStream<Uint8Array> = answer.body): Response {
+function toResponse(answer: Answered, body: string | ReadableStream<Uint8Array> = answer.body): Seen {
+  // `fetch` takes such a status from the network, and from nobody else.
+  if (answer.status < 200 || answer.status > 599) {
+    return lost('cut', `an answer of status ${answer.status}, which cannot be handed on`);
+  }
   // The body is decoded by now, and would be decoded again.
   const headers = answer.headers.filter(([name]) => name.toLowerCase() !== 'content-encoding');
   return new Response(body === '' ? null : body, {

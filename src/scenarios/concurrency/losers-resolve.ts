@@ -1,6 +1,6 @@
 import { copiesMet } from '../../harness/invariants/copies-met.js';
 import { recordsAsPromised } from '../../harness/invariants/records-as-promised.js';
-import { retriesNameTheFirstRecord } from '../../harness/invariants/retries-name-the-first-record.js';
+import { retriesEndAtTheFirstRecord } from '../../harness/invariants/retries-end-at-the-first-record.js';
 import type { Scenario } from '../../harness/model/scenario.js';
 import { longestReceiverLeaseMs } from '../leases.js';
 import { first, observeLate, one, retry } from '../steps.js';
@@ -46,5 +46,5 @@ export const losersResolve: Scenario = {
       ],
     },
   ],
-  invariants: [recordsAsPromised, retriesNameTheFirstRecord, copiesMet],
+  invariants: [recordsAsPromised, retriesEndAtTheFirstRecord, copiesMet],
 };

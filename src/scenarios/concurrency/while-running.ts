@@ -1,7 +1,9 @@
 import { acknowledgedRecordsExist } from '../../harness/invariants/acknowledged-records-exist.js';
 import { recordsAsPromised } from '../../harness/invariants/records-as-promised.js';
-import { retriesNameTheFirstRecord } from '../../harness/invariants/retries-name-the-first-record.js';
-import type { Scenario } from '../../harness/model/scenario.js';
+import { retriesEndAtTheFirstRecord } from '../../harness/invariants/retries-end-at-the-first-record.js';
+import type { HistoryView } from '../../harness/model/history-view.js';
+import { acknowledges, type OutcomeKind } from '../../harness/model/outcome.js';
+import type { Observation, Scenario } from '../../harness/model/scenario.js';
 import { longestReceiverLeaseMs } from '../leases.js';
 import { whereKeysBind } from '../other-content.js';
 import { first, observeLate, one, retry } from '../steps.js';
@@ -9,6 +11,8 @@ import { first, observeLate, one, retry } from '../steps.js';
 const task = { name: 'task' };
 const slowMs = 500;
 const patienceMs = 200;
+const atOnce = 'told twice at once';
+const refusals: readonly OutcomeKind[] = ['in-flight', 'throttled'];
 const slow = { do: 'control', what: { control: 'slow', ms: slowMs } } as const;
 
 /** A retry that comes while the first request is still running does not run beside it. */
@@ -48,7 +52,7 @@ export const whileRunning: Scenario = {
         policy: { timeoutMs: patienceMs },
       },
       {
-        name: 'told twice at once',
+        name: atOnce,
         steps: [
           slow,
           { do: 'together', steps: [first(task), retry(task)] },
@@ -57,5 +61,19 @@ export const whileRunning: Scenario = {
         ],
       },
     ]),
-  invariants: [recordsAsPromised, retriesNameTheFirstRecord, acknowledgedRecordsExist],
+  invariants: [recordsAsPromised, retriesEndAtTheFirstRecord, acknowledgedRecordsExist],
+  sees,
 };
+
+/** Of two that were sent at once to a slow receiver, one does the work; what the other is told is the claim. */
+function sees({ tries }: HistoryView): readonly Observation[] {
+  const course = tries.find(({ name }) => name === atOnce);
+  const told = course?.exchanges.filter(({ started }) => started.purpose === 'create').slice(0, 2) ?? [];
+  const answers = told.flatMap(({ started, ended }) =>
+    ended === null || ended.outcome === null ? [] : [{ events: [started.seq, ended.seq], ...ended.outcome }],
+  );
+  if (answers.length < 2 || !answers.some(acknowledges)) return [];
+  const observed = answers.every(acknowledges) ? 'wait' : 'reject';
+  const refused = answers.every((answer) => acknowledges(answer) || refusals.includes(answer.kind));
+  return refused ? [{ claim: 'in_flight', observed, events: answers.flatMap(({ events }) => events) }] : [];
+}

@@ -1,6 +1,6 @@
 import { killsBrokeCreatesOff } from '../../harness/invariants/kills-broke-creates-off.js';
 import { recordsAsPromised } from '../../harness/invariants/records-as-promised.js';
-import { retriesNameTheFirstRecord } from '../../harness/invariants/retries-name-the-first-record.js';
+import { retriesEndAtTheFirstRecord } from '../../harness/invariants/retries-end-at-the-first-record.js';
 import type { ActionPlan } from '../../harness/model/action.js';
 import type { Effort } from '../../harness/model/effort.js';
 import type { Scenario } from '../../harness/model/scenario.js';
@@ -52,7 +52,7 @@ export const killMidWork: Scenario = {
         ]),
       },
     ]),
-  invariants: [recordsAsPromised, retriesNameTheFirstRecord, killsBrokeCreatesOff],
+  invariants: [recordsAsPromised, retriesEndAtTheFirstRecord, killsBrokeCreatesOff],
 };
 
 function tasksOf(count: number): readonly ActionPlan[] {

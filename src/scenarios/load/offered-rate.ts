@@ -3,7 +3,7 @@ import { distinctActionsHaveDistinctRecords } from '../../harness/invariants/dis
 import { everyActionIsAcknowledged } from '../../harness/invariants/every-action-is-acknowledged.js';
 import { loadWasOffered } from '../../harness/invariants/load-was-offered.js';
 import { recordsAsPromised } from '../../harness/invariants/records-as-promised.js';
-import { retriesNameTheFirstRecord } from '../../harness/invariants/retries-name-the-first-record.js';
+import { retriesEndAtTheFirstRecord } from '../../harness/invariants/retries-end-at-the-first-record.js';
 import type { ActionPlan } from '../../harness/model/action.js';
 import type { EventOf } from '../../harness/model/event.js';
 import type { HistoryView } from '../../harness/model/history-view.js';
@@ -48,7 +48,7 @@ export const offeredRate: Scenario = {
     recordsAsPromised,
     acknowledgedRecordsExist,
     distinctActionsHaveDistinctRecords,
-    retriesNameTheFirstRecord,
+    retriesEndAtTheFirstRecord,
     everyActionIsAcknowledged,
     loadWasOffered,
   ],

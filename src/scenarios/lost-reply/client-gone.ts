@@ -1,6 +1,6 @@
 import { connectionResetAfterRequest } from '../../harness/faults/connection-reset-after-request.js';
 import { recordsAsPromised } from '../../harness/invariants/records-as-promised.js';
-import { retriesNameTheFirstRecord } from '../../harness/invariants/retries-name-the-first-record.js';
+import { retriesEndAtTheFirstRecord } from '../../harness/invariants/retries-end-at-the-first-record.js';
 import type { Scenario } from '../../harness/model/scenario.js';
 import { longestReceiverLeaseMs } from '../leases.js';
 import { whereKeysBind } from '../other-content.js';
@@ -40,5 +40,5 @@ export const clientGone: Scenario = {
         faults: [connectionResetAfterRequest],
       },
     ]),
-  invariants: [recordsAsPromised, retriesNameTheFirstRecord],
+  invariants: [recordsAsPromised, retriesEndAtTheFirstRecord],
 };

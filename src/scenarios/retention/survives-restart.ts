@@ -2,7 +2,7 @@ import { answersAsPromised } from '../../harness/invariants/answers-as-promised.
 import { recordsAsPromised } from '../../harness/invariants/records-as-promised.js';
 import { retriesNameTheFirstRecord } from '../../harness/invariants/retries-name-the-first-record.js';
 import type { Scenario, Setting, Try } from '../../harness/model/scenario.js';
-import { first, observeLate, one, probe, retry } from '../steps.js';
+import { first, firstAnswers, observeLate, one, probe, retry } from '../steps.js';
 import { promisedPastTheWindow } from './past-the-window.js';
 import { endingWindowMs, moveClock, percentOf, promisedWindowMs } from './window.js';
 
@@ -45,7 +45,7 @@ function tries({ contract }: Setting): readonly Try[] {
     {
       name: 'restarted in the middle of the window',
       steps: [
-        first(task),
+        first(task, { expect: firstAnswers(contract) }),
         moveClock(percentOf(windowMs, 50)),
         { do: 'control', what: { control: 'restart' } },
         moveClock(percentOf(windowMs, 49)),

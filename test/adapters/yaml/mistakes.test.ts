@@ -259,6 +259,12 @@ describe('words of the grammar', () => {
       found: 'the text "After Update"',
       expected: 'the id of a requirement',
     });
+    told(file({}, 'unconfirmed: [claims.repaly]'), {
+      at: '9:15 unconfirmed/0',
+      found: 'the text "claims.repaly"',
+      expected: 'claims.replay',
+      next: 'did you mean "claims.replay"?',
+    });
   });
 
   test('a load that is more than the other limits allow, or takes too long', () => {

@@ -47,4 +47,13 @@ describe('claims beside what was seen of them', () => {
       expect.arrayContaining(['replay', 'mismatch', 'consistency', 'retention', 'scope']),
     );
   });
+
+  it('says which claims have no primary source', () => {
+    const contract = contractOf({ unconfirmed: ['claims.replay', 'retention'] });
+    const declared = (claim: string) => lineOf(claim, [], contract)?.declared;
+    expect(declared('replay')).toBe('same_response (unconfirmed)');
+    expect(declared('retention')).toBe('exact, 24 hours (unconfirmed)');
+    expect(declared('mismatch')).toBe('reject');
+    expect(lineOf('replay', ['same_response'], contract)?.agrees).toBe('agrees');
+  });
 });

@@ -52,6 +52,18 @@ describe('the timeline of a finding', () => {
     expect(timeline.length + folded).toBe(63);
   });
 
+  it('keeps what is cited among many faults, and of these the nearest', () => {
+    const kill = { type: 'control-done', what: { control: 'kill' } } as const;
+    const kills = Array.from({ length: 20 }, () => kill);
+    const happenings = [declared('task'), ...kills, lost, kill, ...kills, observed('task', ['A', 'B'])];
+    const { timeline } = drawn(happenings, [23, 24, 46]);
+    const seqs = timeline.map(({ seq }) => seq);
+    expect(timeline).toHaveLength(mostTimelineEvents);
+    expect(seqs).toEqual(expect.arrayContaining([22, 23, 24, 25, 46]));
+    expect(seqs).not.toContain(3);
+    expect(timeline.find(({ seq }) => seq === 25)?.text).toBe('killed, and started again');
+  });
+
   it('leaves strangers out, and no event that is cited', () => {
     const stranger = create('s1', { action: 'stranger', kind: 'created' });
     const happenings = [declared('task'), declared('stranger'), stranger, observed('task', [])];

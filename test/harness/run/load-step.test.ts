@@ -6,7 +6,7 @@ import { load } from '../../../src/harness/run/load-step.js';
 import { unpaced } from '../../../src/harness/run/pace.js';
 import { openRecorder } from '../../../src/harness/run/recorder.js';
 import { seededRandom } from '../../../src/harness/run/seeded-random.js';
-import { LimitReached } from '../../../src/harness/run/limit-reached.js';
+import { LimitReached } from '../../../src/harness/run/budget.js';
 import { TryRun } from '../../../src/harness/run/try-run.js';
 import { virtualClock } from '../../../src/harness/run/virtual-clock.js';
 import { first, retry } from '../../../src/scenarios/steps.js';

@@ -1,7 +1,7 @@
 import type { Answer } from '../../../harness/model/exchange.js';
 import { atPointer, parseJson, sameJson, type Json } from '../../../harness/model/json.js';
 import type { Condition, Conditions, Extractor } from '../grammar/answers.js';
-import { compiled } from '../reading/pattern.js';
+import { foundIn } from '../reading/bounded-match.js';
 
 /** How much of a body, and of a header or JSON text, patterns are run on: beyond it nothing is matched. */
 const mostBody = 65_536;
@@ -16,15 +16,23 @@ export interface AnswerView {
 
 /** Opens an answer for reading. */
 export function viewOf(answer: Answer): AnswerView {
-  return { answer, json: answer.kind === 'answered' ? exactJson(answer.body) : undefined };
+  // JSON is UTF-8: what is not is none, whatever can be read of it (RFC 8259, section 8.1).
+  const isText = answer.kind === 'answered' && !isMalformed(answer);
+  return { answer, json: isText ? exactJson(answer.body) : undefined };
+}
+
+/** True where some of the body is no text in its encoding, so that nobody knows what it says. */
+export function isMalformed(answer: Answer): boolean {
+  return answer.kind === 'answered' && answer.malformed === true;
 }
 
 /** JSON in which whole numbers that JavaScript would round are kept as text: an id off by one is another record. */
 function exactJson(text: string): Json | undefined {
   const value = parseJson(text);
   if (value === undefined || !/[0-9]{16}/.test(text)) return value;
-  const quoted = text.replaceAll(/"(?:[^"\\]|\\.)*"|-?[0-9]{16,}(?![0-9.eE])/g, (token) =>
-    token.startsWith('"') || Number.isSafeInteger(Number(token)) ? token : `"${token}"`,
+  // Each token is taken whole: to look behind digits for what follows them takes hours on some megabytes of them.
+  const quoted = text.replaceAll(/"[^"\\]*(?:\\.[^"\\]*)*"|-?[0-9][0-9.eE+-]*/g, (token) =>
+    /^-?[0-9]+$/.test(token) && !Number.isSafeInteger(Number(token)) ? `"${token}"` : token,
   );
   return parseJson(quoted) ?? value;
 }
@@ -49,7 +57,7 @@ function allHold(conditions: Conditions, view: AnswerView): boolean {
     const held = Object.entries(json).every(([at, condition]) => holds(condition, atPointer(view.json, at)));
     if (!held) return false;
   }
-  return bodyRegex === null || compiled(bodyRegex).test(answer.body.slice(0, mostBody));
+  return bodyRegex === null || foundIn(answer.body.slice(0, mostBody), bodyRegex) !== null;
 }
 
 /** True when a status is the one named, or of the class named, such as `2xx`. */
@@ -84,7 +92,7 @@ function holds(condition: Condition, value: Json | undefined): boolean {
   if (values !== null && !values.some((one) => sameJson(one, value))) return false;
   if (regex === null) return true;
   const text = textOf(value);
-  return text !== null && compiled(regex).test(text.slice(0, mostText));
+  return text !== null && foundIn(text.slice(0, mostText), regex) !== null;
 }
 
 /** What the first extractor that finds anything takes from the answer, or null. */
@@ -100,9 +108,8 @@ function taken(extractor: Extractor, view: AnswerView): string | null {
   if (view.answer.kind === 'lost') return null;
   const source = sourceText(extractor, view, view.answer);
   if (source === null || extractor.regex === null) return source;
-  const found = compiled(extractor.regex).exec(
-    source.slice(0, extractor.body === null ? mostText : mostBody),
-  );
+  const longest = extractor.body === null ? mostText : mostBody;
+  const found = foundIn(source.slice(0, longest), extractor.regex);
   return found === null ? null : (found[1] ?? found[0]);
 }
 
@@ -114,7 +121,16 @@ function sourceText(
   if (json !== null) return textOf(atPointer(view.json, json));
   if (header === null) return answer.body;
   const wanted = header.toLowerCase();
-  return answer.headers.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? null;
+  const value = answer.headers.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? null;
+  return value !== null && addresses.includes(wanted) ? oneAddress(value) : value;
+}
+
+const addresses: readonly string[] = ['location', 'content-location'];
+
+/** An address has no blanks, so these are between several lines that were joined; they name one thing, or nothing. */
+function oneAddress(value: string): string | null {
+  const [first = '', ...others] = value.split(/,[ \t]/).map((each) => each.trim());
+  return others.every((each) => each === first) ? first : null;
 }
 
 /** A scalar as text: ids and cursors may be numbers. Null for all else. */

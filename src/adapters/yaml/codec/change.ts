@@ -1,6 +1,7 @@
 import type { DeleteCodec, UpdateCodec } from '../../../harness/model/adapter.js';
 import { atPointer, withPointer } from '../../../harness/model/json.js';
 import type { Recogniser } from '../grammar/answers.js';
+import { unlessTooSlow } from '../reading/bounded-match.js';
 import { isStatus, matches, textOf, viewOf } from './answer-view.js';
 import { isGone } from './look-up.js';
 import { placed, recognised, recognitionOf } from './recognise.js';
@@ -49,7 +50,13 @@ export function removeCodec(setting: Setting): DeleteCodec | null {
   return {
     request: (id) => preparedRequest(remove, { id, run_id: setting.runId }, setting.spelling),
     gone: (answer) => {
-      if (remove.gone !== null) return matches(remove.gone, viewOf(answer));
+      const { gone } = remove;
+      if (gone !== null) {
+        return unlessTooSlow(
+          () => matches(gone, viewOf(answer)),
+          () => false,
+        );
+      }
       return isGone(answer) || (answer.kind === 'answered' && isStatus(answer.status, '2xx'));
     },
   };

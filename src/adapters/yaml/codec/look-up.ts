@@ -12,6 +12,7 @@ import {
   viewOf,
   type AnswerView,
 } from './answer-view.js';
+import { unlessTooSlow } from '../reading/bounded-match.js';
 import { preparedRequest } from './request.js';
 import { actionValues, type Setting } from './setting.js';
 
@@ -23,7 +24,7 @@ export function lookUpCodec(setting: Setting, observe: ObserveCodec | null): Loo
   if (path === null) return observe === null ? null : fromObserve(observe);
   return {
     request: (by) => preparedRequest({ ...lookup, path }, actionValues(setting, by), setting.spelling),
-    read: (answer) => readLookUp(lookup, id, answer),
+    read: (answer) => unlessTooSlow(() => readLookUp(lookup, id, answer), trouble),
   };
 }
 
@@ -89,14 +90,20 @@ export function fetchCodec(setting: Setting): FetchCodec | null {
   if (fetch === null) return null;
   return {
     request: (id) => preparedRequest(fetch, { id, run_id: setting.runId }, setting.spelling),
-    read: (answer) => {
-      const view = viewOf(answer);
-      const gone = fetch.absent === null ? isGone(answer) : matches(fetch.absent, view);
-      if (gone) return { kind: 'absent' };
-      if (answer.kind === 'lost' || !isStatus(answer.status, '2xx')) return trouble(answerInWords(answer));
-      return foundRecord(fetch.id ?? standardId, fetch.record, view);
-    },
+    read: (answer) => unlessTooSlow(() => readFetched(fetch, standardId, answer), trouble),
   };
+}
+
+function readFetched(
+  fetch: NonNullable<Setting['file']['fetch']>,
+  standardId: readonly Extractor[],
+  answer: Answer,
+): LookUpFinding {
+  const view = viewOf(answer);
+  const gone = fetch.absent === null ? isGone(answer) : matches(fetch.absent, view);
+  if (gone) return { kind: 'absent' };
+  if (answer.kind === 'lost' || !isStatus(answer.status, '2xx')) return trouble(answerInWords(answer));
+  return foundRecord(fetch.id ?? standardId, fetch.record, view);
 }
 
 /** True for an answer that says there is no such record: 404 or 410. */

@@ -2,6 +2,7 @@ import type { ObserveCodec, Page, SeenRecord } from '../../../harness/model/adap
 import type { Answer, PreparedRequest } from '../../../harness/model/exchange.js';
 import { atPointer, type Json } from '../../../harness/model/json.js';
 import type { Observation } from '../grammar/reads.js';
+import { unlessTooSlow } from '../reading/bounded-match.js';
 import { filled, uses, type Values, type Variable } from '../reading/variables.js';
 import {
   answerInWords,
@@ -23,7 +24,11 @@ export function observeCodec(setting: Setting, address: { readonly baseUrl: stri
   if (observe === 'none') return null;
   return {
     request: (marker, cursor) => observeRequest(setting, observe, marker, cursor),
-    read: (answer, marker) => readPage(observe, answer, { marker, run_id: setting.runId }, address.baseUrl),
+    read: (answer, marker) =>
+      unlessTooSlow(
+        () => readPage(observe, answer, { marker, run_id: setting.runId }, address.baseUrl),
+        trouble,
+      ),
   };
 }
 

@@ -2,7 +2,8 @@ import { headerOf, type Answer } from '../../../harness/model/exchange.js';
 import { acknowledgingKinds, type Outcome } from '../../../harness/model/outcome.js';
 import type { AdapterSections } from '../grammar/adapter-file.js';
 import type { Extractor, Recogniser, Wait } from '../grammar/answers.js';
-import { answerInWords, extracted, matches, viewOf, type AnswerView } from './answer-view.js';
+import { unlessTooSlow } from '../reading/bounded-match.js';
+import { answerInWords, extracted, isMalformed, matches, viewOf, type AnswerView } from './answer-view.js';
 import { retryAfterMs, standardWaits } from './retry-after.js';
 import type { Setting } from './setting.js';
 
@@ -39,6 +40,13 @@ export function recognitionOf(
 
 /** Reads an answer: the first recogniser that matches counts, and what none matches is `unknown`, a 2xx too. */
 export function recognised(recognition: Recognition, answer: Answer): Outcome {
+  return unlessTooSlow(
+    () => recognisedInTime(recognition, answer),
+    (rule) => ({ kind: 'unknown', id: null, retryAfterMs: null, rule }),
+  );
+}
+
+function recognisedInTime(recognition: Recognition, answer: Answer): Outcome {
   const view = viewOf(answer);
   const wait = retryAfterMs(recognition.waits, view, recognition.now);
   const advice = adviceOf(recognition.signal, answer);
@@ -46,6 +54,10 @@ export function recognised(recognition: Recognition, answer: Answer): Outcome {
   if (recogniser === undefined) {
     const rule = `no recogniser matches: ${answerInWords(answer)}`;
     return { kind: 'unknown', id: null, retryAfterMs: wait, ...advice, rule };
+  }
+  if (isMalformed(answer) && acknowledgingKinds.includes(recogniser.is)) {
+    const rule = `${recogniser.at}, but some of the body is no text in its encoding`;
+    return { kind: 'unknown', id: null, retryAfterMs: wait, rule };
   }
   return {
     kind: recogniser.is,

@@ -3,7 +3,7 @@ import { scalarOf, text } from '../reading/scalars.js';
 import { misfit, type Shape } from '../reading/shape.js';
 import { extractors, outcomes, retry } from './answers.js';
 import { async } from './async.js';
-import { claims, fields, limits, promises, retention, scope } from './claims.js';
+import { claims, fields, limits, promises, retention, scope, unconfirmed } from './claims.js';
 import { control } from './control.js';
 import { create, invalidSample, key, second } from './create.js';
 import { fetch, lookup, observe, remove, update } from './reads.js';
@@ -26,6 +26,10 @@ export const adapterFields = {
   sources: documented(
     'Where the claims come from; printed in the report.',
     standard(list(text('where a claim comes from')), []),
+  ),
+  unconfirmed: documented(
+    'Claims that no source confirms, by their place in the file; the report marks them.',
+    standard(unconfirmed, []),
   ),
   target: documented(
     'Where the receiver is, and the credential. Secrets are written ${env:NAME}, here and in sign_in only.',

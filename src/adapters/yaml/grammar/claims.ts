@@ -1,3 +1,4 @@
+import { outcomeKinds } from '../../../harness/model/outcome.js';
 import { either, list, mapping, optional, required, standard } from '../reading/groups.js';
 import { choice, duration, number, pointer, text } from '../reading/scalars.js';
 import type { Shape } from '../reading/shape.js';
@@ -121,3 +122,26 @@ export const promises: Shape<readonly string[]> = list(
       : { next: '`twiceshy list` shows the ids' },
   ),
 );
+
+const claimNames = ['replay', 'mismatch', 'in_flight', 'failures', 'missing_key', 'after_expiry'];
+const fileParts = [
+  'retention',
+  'scope',
+  'consistency',
+  ...claimNames.map((name) => `claims.${name}`),
+  ...['in', 'name', 'encode', 'max', 'chars'].map((name) => `key.${name}`),
+  ...outcomeKinds.map((kind) => `outcomes.${kind}`),
+  'create',
+  'second',
+  'id',
+  'observe',
+  'lookup',
+  'fetch',
+  'update',
+  'delete',
+  'retry',
+  'fields',
+];
+
+/** What the file states without a primary source: claims, a part of the key, a recogniser, or a whole section. */
+export const unconfirmed: Shape<readonly string[]> = list(choice(fileParts));

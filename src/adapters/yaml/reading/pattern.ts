@@ -13,9 +13,11 @@ export function compiled(source: string): RegExp {
 }
 
 const longestPattern = 500;
-/** About six seconds at the worst, on a body of 64 KiB made to be slow. */
-const mostSteps = 2 ** 34;
+/** What `cost` may come to on a body of 64 KiB; what is let through and still slow is bounded where it is run. */
+const mostCost = 2 ** 34 + 2 ** 22;
 const openEnded = 2 ** 16;
+/** A repetition that can come out in no more ways than this is a choice: it costs more than a step in a long run. */
+const fewWays = 16;
 
 /** What is wrong with a text as a pattern, or null. */
 export function patternMistake(source: string): Mistake | null {
@@ -61,21 +63,32 @@ function compileTrouble(source: string): string | null {
 
 interface Group {
   risky: boolean;
+  alternatives: number;
 }
 
-/** Walks the pattern once: repetitions multiply into the worst case, and one within another is refused. */
+/** In how many ways a pattern can go on at the worst, as it is walked over. */
+interface Ways {
+  /** Of its start and of long runs, which are quick to try. */
+  runs: number;
+  /** Of its choices, each of which has to be remembered. */
+  choices: number;
+}
+
+/** Walks the pattern once: repetitions and alternatives multiply into the worst case, and one within another is refused. */
 function costMistake(source: string, shown: string): Mistake | null {
-  const open: Group[] = [];
-  let steps = source.startsWith('^') && !source.includes('|') ? 1 : openEnded;
+  const open: Group[] = [{ risky: false, alternatives: 1 }];
+  const ways: Ways = { runs: source.startsWith('^') && !source.includes('|') ? 1 : openEnded, choices: 1 };
   let closed: Group | null = null;
+  let repeated = false;
   for (const [token] of source.matchAll(/\\.|\(\?:|\[(?:\\.|[^\]\\])*\]|\{\d+(?:,\d*)?\}|[\s\S]/gu)) {
     const repeats = repetition(token);
     if (repeats === null) {
-      if (token.startsWith('(')) open.push({ risky: false });
-      if (token === '|') markRisky(open);
-      closed = token === ')' ? (open.pop() ?? null) : null;
+      closed = walkedOver(token, open, ways);
+      repeated = false;
       continue;
     }
+    // A question mark behind a repetition makes it sparing, and no other.
+    if (token === '?' && repeated) continue;
     const { least, most } = repeats;
     if (most > 1 && closed?.risky === true) {
       return {
@@ -85,15 +98,41 @@ function costMistake(source: string, shown: string): Mistake | null {
       };
     }
     if (most > least) markRisky(open);
-    steps *= Math.max(1, most - least + 1);
+    multiply(ways, Math.max(1, most - least + 1));
     closed = null;
+    repeated = true;
   }
-  if (steps <= mostSteps) return null;
+  multiply(ways, open[0]?.alternatives ?? 1);
+  if (cost(ways) <= mostCost) return null;
   return {
-    found: `${shown} with too many open-ended repetitions`,
-    expected: 'one open-ended repetition, or two behind a leading ^',
+    found: `${shown} with too many open-ended repetitions or choices`,
+    expected: 'one open-ended repetition, or two behind a leading ^, and few of ? and |',
     next: 'bound them, such as {0,3} for *, or begin with ^',
   };
+}
+
+/** Opens, divides or closes a group; gives the one that was closed. */
+function walkedOver(token: string, open: Group[], ways: Ways): Group | null {
+  const [innermost] = open.slice(-1);
+  if (token.startsWith('(')) open.push({ risky: false, alternatives: 1 });
+  if (token === '|') {
+    markRisky(open);
+    if (innermost !== undefined) innermost.alternatives += 1;
+  }
+  if (token !== ')') return null;
+  open.pop();
+  multiply(ways, innermost?.alternatives ?? 1);
+  return innermost ?? null;
+}
+
+function multiply(ways: Ways, by: number): void {
+  if (by > fewWays) ways.runs *= by;
+  else ways.choices *= by;
+}
+
+/** Measured: to come back to a choice takes some five times as long as to come back within a run. */
+function cost({ runs, choices }: Ways): number {
+  return runs * choices ** 2;
 }
 
 function markRisky(open: readonly Group[]): void {

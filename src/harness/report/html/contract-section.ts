@@ -21,7 +21,7 @@ export function contractSection({ contract }: Report): Markup {
 }
 
 function table(lines: readonly ContractLine[]): Markup {
-  return markup`<table class="stacks">
+  return markup`<table class="contract stacks">
     <caption>${sortedClaims(lines).inWords}</caption>
     <thead><tr><th scope="col">Claim</th><th scope="col">Declared</th><th scope="col">Observed</th><th scope="col">Agrees</th><th scope="col">Seen in</th></tr></thead>
     <tbody>${lines.map(row)}

@@ -87,6 +87,7 @@ th, td { text-align: left; vertical-align: top; padding: 0.5rem 0.9rem 0.5rem 0;
 th { font-weight: 500; }
 thead th { color: var(--muted); font-size: 0.82rem; border-bottom: 1px solid var(--ink); }
 th, td { min-width: 6.4rem; }
+.contract td { min-width: 8.4rem; }
 .number, .level, .requirements td, .requirements thead th { min-width: 0; white-space: nowrap; }
 .number { text-align: right; }
 td:last-child, th:last-child { padding-right: 0; }
@@ -166,4 +167,4 @@ td:last-child, th:last-child { padding-right: 0; }
 `;
 
 /** The digest of `style` as a Content-Security-Policy source (CSP level 3, section 2.3.1). */
-export const styleDigest = 'sha256-a1qXGGzLU2nukxxsrSqBWO4lXy0NOemsIbD8dmzSqBo=';
+export const styleDigest = 'sha256-snRLvCJBrHcvVVnCh77zWlFEihjUpGHLVI+0o/xpVOg=';

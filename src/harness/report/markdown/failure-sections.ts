@@ -1,6 +1,7 @@
 import type { Entry, Finding } from '../../model/report.js';
 import { failures } from '../failures.js';
 import { counted } from '../../model/spelled.js';
+import { placeOf } from '../place-of.js';
 import { signOf } from '../signs.js';
 import { timelineLines } from '../timeline-lines.js';
 import { code, codeBlock } from './code.js';
@@ -64,6 +65,7 @@ function findingLines(finding: Finding): readonly string[] {
     '',
     `- Expected: ${prose(finding.expected)}`,
     `- Actual: ${prose(finding.actual)}`,
+    `- Where: ${prose(placeOf(finding))}`,
     '',
     ...(timeline.length === 0 ? [] : [...codeBlock('text', timeline), '']),
   ];

@@ -1,5 +1,6 @@
 import type { Entry, Finding } from '../../model/report.js';
 import { counted } from '../../model/spelled.js';
+import { placeOf } from '../place-of.js';
 import { longest, oneLine } from '../shown-text.js';
 import { signOf } from '../signs.js';
 import { timelineLines } from '../timeline-lines.js';
@@ -16,7 +17,7 @@ export function failureLines(entry: Entry, width: number, paint: Paint): readonl
     ...wrapped(oneLine(entry.title), width, '  '),
     ...labelled('risk', entry.risk, width),
     ...entry.findings.slice(0, 1).flatMap((finding) => ['', ...findingLines(finding, width)]),
-    ...entry.findings.slice(1).flatMap((finding) => ['', ...wrapped(oneLine(finding.sentence), width, '  ')]),
+    ...otherFindings(entry.findings.slice(1), width),
     ...more,
     '',
     ...labelled('cause', entry.usualCause, width),
@@ -33,8 +34,26 @@ function findingLines(finding: Finding, width: number): readonly string[] {
     ...wrapped(oneLine(finding.sentence), width, '  '),
     ...labelled('expected', finding.expected, width),
     ...labelled('actual', finding.actual, width),
+    ...labelled('where', placeOf(finding), width),
     ...timelineLines(finding).map((line) => `    ${line}`),
   ];
+}
+
+/** What else was found, each sentence once, with the places where it was found: alike, they would tell nothing. */
+function otherFindings(findings: readonly Finding[], width: number): readonly string[] {
+  const sentences = [...new Set(findings.map(({ sentence }) => sentence))];
+  return sentences.flatMap((sentence) => {
+    const places = findings.filter((finding) => finding.sentence === sentence).map(placeOf);
+    const told = [...new Set(places)].map((place) => {
+      const times = places.filter((each) => each === place).length;
+      return times === 1 ? place : `${place} (${times} times)`;
+    });
+    return [
+      '',
+      ...wrapped(oneLine(sentence), width, '  '),
+      ...told.flatMap((place) => wrapped(oneLine(place), width, '      ', '    - ')),
+    ];
+  });
 }
 
 function labelled(label: string, text: string, width: number): readonly string[] {

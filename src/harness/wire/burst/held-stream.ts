@@ -1,4 +1,5 @@
 import { constants, type ClientHttp2Stream, type IncomingHttpHeaders } from 'node:http2';
+import { answeredWith } from '../answered-with.js';
 import { decodeBody } from '../decode-body.js';
 import { overlongAnswer } from '../fault-proxy/read-answer-bytes.js';
 import { lost } from '../loss.js';
@@ -72,8 +73,7 @@ export class HeldStream {
   #answer() {
     const status = this.#status;
     try {
-      const body = decodeBody(Buffer.concat(this.#parts), this.#headers);
-      return { kind: 'answered' as const, status, headers: [...this.#headers], body };
+      return answeredWith(status, this.#headers, decodeBody(Buffer.concat(this.#parts), this.#headers));
     } catch (error) {
       return lost('cut', `the body of an answer ${status} cannot be decoded: ${String(error)}`);
     }

@@ -78,18 +78,19 @@ export class Passage implements Crossing, LineOwner {
 
   cutSender(bytes: Buffer | null): void {
     if (bytes !== null) this.entry.bytes.toSender += bytes.length;
-    this.#breakTargetFirst('broken-by-effect', {}, bytes);
+    // The target has answered: nothing of the request is still on its way.
+    this.#breakTargetFirst('broken-by-effect', {}, { lastBytes: bytes, waits: false });
   }
 
   breakBoth(ending: Ending, why: { detail?: string; loss?: LossKind } = {}): void {
-    this.#breakTargetFirst(ending, why, null);
+    this.#breakTargetFirst(ending, why, { lastBytes: null, waits: true });
   }
 
   /** A sender that acts on the break at once must not meet a target that has not heard of it. */
   #breakTargetFirst(
     ending: Ending,
     why: { detail?: string; loss?: LossKind },
-    lastBytes: Buffer | null,
+    { lastBytes, waits }: { readonly lastBytes: Buffer | null; readonly waits: boolean },
   ): void {
     const { side, line } = this;
     const cutSide = (): void => side?.cut(lastBytes);
@@ -98,7 +99,7 @@ export class Passage implements Crossing, LineOwner {
       cutSide();
       return;
     }
-    line.reset(cutSide);
+    line.reset(waits, cutSide);
     this.end(ending, why);
   }
 

@@ -1,4 +1,5 @@
 import type { Answer, Header } from '../../model/exchange.js';
+import { answeredWith } from '../answered-with.js';
 import { decodeBody } from '../decode-body.js';
 import { lost } from '../loss.js';
 import { longestBodyBytes } from '../read-body.js';
@@ -13,7 +14,7 @@ export function readAnswerBytes(bytes: Buffer, method: string): Answer {
   const rest = bytes.subarray(head.bytes);
   try {
     const body = decodeBody(head.framing === 'chunked' ? dechunked(rest) : rest, headers);
-    return { kind: 'answered', status: head.status, headers: [...headers], body };
+    return answeredWith(head.status, headers, body);
   } catch (error) {
     return lost('cut', `the body of an answer ${head.status} cannot be decoded: ${String(error)}`);
   }

@@ -127,10 +127,10 @@ export class TargetLine {
     this.#socket.resume();
   }
 
-  /** Ends the connection with an RST, once what was sent has had time to leave; its owner is told no more but that it is done. */
-  reset(done: () => void = () => undefined): void {
+  /** Ends the connection with an RST; `waits` until what was sent has had time to leave. Its owner is told no more but that it is done. */
+  reset(waits = true, done: () => void = () => undefined): void {
     this.#over = true;
-    this.#disarm ??= systemClock.at(this.#raw.bytesWritten > 0 ? resetAfterMs : 0, () => {
+    this.#disarm ??= systemClock.at(waits && this.#raw.bytesWritten > 0 ? resetAfterMs : 0, () => {
       if (this.#raw.connecting) this.#raw.destroy();
       else this.#raw.resetAndDestroy();
       this.#socket.destroy();
