@@ -5,6 +5,7 @@ import type { Side } from '../model/report.js';
 import type { Observation, Scenario } from '../model/scenario.js';
 import type { Level, Verdict } from '../model/verdict.js';
 import { deathsIn } from './deaths.js';
+import { redirectsIn } from './redirects.js';
 
 /** A broken promise together with the invariant that says so. */
 export interface JudgedFinding extends Broken {
@@ -79,20 +80,21 @@ export function judgeHistory(
       result: invariant.check(view, view.contract),
     }));
     const ledger = ledgerResults(ledgerPromises, view);
-    const deaths = deathsIn(view);
+    // Neither is what any requirement is about, and either breaks all that it happens in.
+    const mishaps = [...deathsIn(view), ...redirectsIn(view)];
     const sides = sidesOf(checked);
     const judged = {
       ...base,
       view,
       ledger,
       leftOut: left,
-      sides: deaths.length > 0 ? { ...sides, answer: 'broken' as const } : sides,
+      sides: mishaps.length > 0 ? { ...sides, answer: 'broken' as const } : sides,
       cases: checked.reduce((sum, { result }) => sum + (result.kind === 'unknown' ? 0 : result.cases), 0),
-      findings: [...checked.flatMap(({ invariant, result }) => findingsOf(invariant, result)), ...deaths],
+      findings: [...checked.flatMap(({ invariant, result }) => findingsOf(invariant, result)), ...mishaps],
       observations: scenario.sees?.(view, view.contract) ?? [],
     };
     if (failed?.type === 'kit-failed') return { ...judged, verdict: 'kit-error', why: failed.message };
-    if (deaths.length > 0) return { ...judged, verdict: 'fail', why: '' };
+    if (mishaps.length > 0) return { ...judged, verdict: 'fail', why: '' };
     return { ...judged, ...conclusionOf(checked, view) };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);

@@ -125,6 +125,8 @@ function drawnOf(event: HistoryEvent, each: TryView): Drawn | null {
       return within('receiver', `update of version ${event.version}: ${event.outcome.kind}`);
     case 'control-done':
       return within('receiver', controlInWords(event.what));
+    case 'redirect-not-followed':
+      return within('wire', `redirect to ${event.to}, not followed`);
     case 'target-died':
       return within('receiver', `died: ${event.why}`);
     case 'target-started-again':

@@ -258,6 +258,8 @@ export type EventBody =
       readonly trouble: string | null;
     }
   | { readonly type: 'time-passed'; readonly ms: number; readonly why: 'settle' | 'back-off' | 'wait' }
+  /** An answer redirected to another host than was asked, which nobody has named: it was not followed. */
+  | { readonly type: 'redirect-not-followed'; readonly exchange: string; readonly to: string }
   /* trouble */
   /** The receiver's process, which the kit had started, ended by itself or answered nobody any more, and was ended. */
   | {

@@ -21,6 +21,7 @@ import { KitError } from '../model/kit-error.js';
 import type { Send } from '../model/step.js';
 import type { Random } from '../model/random.js';
 import type { KeySpace } from '../plan/key-space.js';
+import { openRedirects, type Redirects } from './redirects.js';
 import type { Recorder } from './recorder.js';
 import { LimitReached, spend, type Budget } from './budget.js';
 import type { Target } from './target.js';
@@ -73,6 +74,7 @@ export class TryRun {
   #isSettled = false;
   /** The numbers of the sample payloads, by marker. */
   readonly #numbers = new Map<string, number>();
+  readonly #redirects: Redirects;
   /** Ids that acknowledgements or look-ups gave, by action: the latest. */
   readonly ids = new Map<string, string>();
   /** Versions that were read first, by action. */
@@ -93,6 +95,7 @@ export class TryRun {
     this.signal = parts.signal;
     this.settleMs = parts.settleMs;
     this.run = parts.run;
+    this.#redirects = openRedirects(parts.recorder);
     this.watch = openWatch(parts.target.presence, parts);
   }
 
@@ -203,6 +206,7 @@ export class TryRun {
   /** Writes the beginning of an exchange into the history, and gives it its id. */
   begin(request: PreparedRequest, about: ExchangeAbout): string {
     const exchange = this.#nextExchange(about);
+    this.#redirects.asked(exchange, this.target.adapter.address(request, about.credential).url);
     if (!reads.includes(about.purpose)) this.disturbed();
     this.recorder.record({
       type: 'exchange-started',
@@ -239,6 +243,7 @@ export class TryRun {
       hidden,
       ms,
     });
+    this.#redirects.heard(exchange, [answer, ...hidden]);
     return { exchange, answer, outcome, delivered, ms };
   }
 

@@ -37,7 +37,7 @@ describe('an adapter that is not', () => {
   const flawed: readonly (readonly [sentence: string, adapter: Adapter])[] = [
     ['fetch is missing; write null', { ...sound, fetch: undefined as never }],
     ['contract.claims is missing', { ...sound, contract: { ...sound.contract, claims: undefined as never } }],
-    ['create.outcome is no function', { ...sound, create: { ...create, outcome: undefined } as never }],
+    ['create.outcome is no function', { ...sound, create: { ...create, outcome: 1 as never } }],
     ['offers is no list', { ...sound, offers: undefined as never }],
     [
       'two requests of create for one action differ',

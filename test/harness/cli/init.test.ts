@@ -20,7 +20,7 @@ describe('twiceshy init', () => {
         [...text.matchAll(/\$\{env:(\w+)\}/g)].map(([, name = '']) => [name, anyEnvironment[name]]),
       );
       const planned = await say(['plan', file], {
-        environment: { ...environment, [address]: 'https://sandbox.example.test' },
+        environment: { ...environment, [address]: 'http://127.0.0.1:9' },
       });
       expect(planned.err).toBe('');
       expect(planned.code).toBe(0);
