@@ -25,7 +25,7 @@ export function contractTable(contract: Contract, judged: readonly Judged[]): re
 }
 
 /** Whether the file has no primary source for what it says of this claim. */
-function isUnconfirmed({ unconfirmed }: Contract, claim: string): boolean {
+function isUnconfirmed({ unconfirmed = [] }: Contract, claim: string): boolean {
   return unconfirmed.includes(claim) || unconfirmed.includes(`claims.${claim}`);
 }
 

@@ -106,5 +106,5 @@ export interface Contract {
   };
   readonly sources: readonly string[];
   /** What is stated without a primary source, by its place in the file, such as `claims.replay`. */
-  readonly unconfirmed: readonly string[];
+  readonly unconfirmed?: readonly string[];
 }
