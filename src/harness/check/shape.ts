@@ -14,20 +14,26 @@ const codecs = {
   signIn: ['request', 'read', 'signed'],
 } as const satisfies Partial<Record<keyof Adapter, readonly string[]>>;
 
-const contractMembers = [
-  'name',
-  'mode',
-  'key',
-  'retention',
-  'scope',
-  'claims',
-  'consistency',
-  'fields',
-  'kept',
-  'promises',
-  'limits',
-  'sources',
-] as const satisfies readonly (keyof Contract)[];
+/** Every member that a contract must have; one that is forgotten here does not compile. */
+const contractMembers: {
+  readonly [Name in keyof Contract as undefined extends Contract[Name] ? never : Name]: true;
+} = {
+  name: true,
+  mode: true,
+  key: true,
+  retention: true,
+  scope: true,
+  claims: true,
+  unconfirmed: true,
+  consistency: true,
+  fields: true,
+  kept: true,
+  vary: true,
+  invalid: true,
+  promises: true,
+  limits: true,
+  sources: true,
+};
 
 /** Members that are missing or of another kind; a module is not always compiled against the kit's types. */
 export function shapeMistakes(adapter: Adapter): readonly string[] {
@@ -35,7 +41,7 @@ export function shapeMistakes(adapter: Adapter): readonly string[] {
   if (!isObject(value)) return ['the adapter is no object'];
   const { contract } = value;
   const missing = isObject(contract)
-    ? contractMembers
+    ? Object.keys(contractMembers)
         .filter((name) => contract[name] === undefined)
         .map((name) => `contract.${name} is missing`)
     : ['contract is missing'];
