@@ -24,7 +24,6 @@ const contractMembers: {
   retention: true,
   scope: true,
   claims: true,
-  unconfirmed: true,
   consistency: true,
   fields: true,
   kept: true,
