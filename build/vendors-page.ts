@@ -55,7 +55,7 @@ export function vendorRow({
     isSpoken ? (reached ?? 'none') : `not tried: ${reached.unspoken}`,
     isSpoken ? `${held} of ${tried}` : '–',
     listed([...broken, ...warned]),
-    listed(contract.unconfirmed),
+    listed(contract.unconfirmed ?? []),
   ];
   return `| ${cells.map((cell) => cell.replaceAll('|', String.raw`\|`)).join(' | ')} |`;
 }
