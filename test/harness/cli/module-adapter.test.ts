@@ -43,7 +43,7 @@ export default ({ environment, baseUrl }) => {
         retention: { kind: 'undocumented', ms: null }, scope: 'undocumented',
         claims: { replay: 'same_id', mismatch: 'undocumented', in_flight: 'undocumented', failures: 'undocumented', missing_key: 'undocumented', after_expiry: 'undocumented' },
         consistency: { kind: 'immediate', settleMs: 0, pollMs: 200 },
-        fields: {}, kept: [], vary: null, invalid: null, promises: [], unconfirmed: [], sources: [],
+        fields: {}, kept: [], vary: null, invalid: null, promises: [], sources: [],
         limits: { creates: 60, perSecond: 1000, parallel: 4, timeoutMs: 500, load: null },
       },
       offers: ['observe', 'lookup', 'key-mode'],
