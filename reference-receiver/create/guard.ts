@@ -3,6 +3,7 @@ import type { Mishap } from '../http/mishaps.js';
 import { Refused, refusal } from '../http/refusal.js';
 import type { Claim, CreateCall, Parts } from '../parts.js';
 import type { KeyClaim, KeyRow } from '../store/keys.js';
+import { answerColumns } from './stored-answer.js';
 import type { NewRecord } from '../store/records.js';
 
 /** Thrown by a late owner: its lease ran out, another took the claim, and nothing of its own may be written. */
@@ -52,14 +53,8 @@ export function complete(parts: Parts, call: CreateCall, owner: KeyClaim): Answe
   parts.insertRecord(parts, record);
   parts.mishaps.reached('written');
   const answer = parts.createdAnswer(call.operation, record);
-  const kept = parts.store.keys.finish(owner, {
-    status: answer.status,
-    contentType: answer.headers['content-type'] ?? '',
-    location: answer.headers['location'] ?? null,
-    body: answer.body ?? '',
-    recordId: record.id,
-    expiresAt: record.createdAt + parts.retentionMs,
-  });
+  const expiresAt = record.createdAt + parts.retentionMs;
+  const kept = parts.store.keys.finish(owner, answerColumns(answer, { recordId: record.id, expiresAt }));
   if (!kept) throw new LostClaim();
   parts.sweepKeys(parts);
   return answer;

@@ -1,4 +1,5 @@
-import { Refused, refusal } from '../http/refusal.js';
+import { keepingFailures } from '../create/keep-failure.js';
+import { refusal } from '../http/refusal.js';
 import type { Answer } from '../http/answer.js';
 import type { CreateCall, Parts } from '../parts.js';
 import type { KeyRow } from '../store/keys.js';
@@ -40,31 +41,4 @@ function isExpired({ clock }: Parts, row: KeyRow | undefined): boolean {
 
 function isWorking({ clock }: Parts, row: KeyRow | undefined): boolean {
   return row?.state === 'working' && row.leaseUntil > clock.now();
-}
-
-/** Keeps a failure under its key as if it were the answer. */
-async function keepingFailures(sound: Guard, parts: Parts, call: CreateCall): Promise<Answer> {
-  try {
-    return await sound(parts, call);
-  } catch (error) {
-    if (error instanceof Refused && error.refusal.type === 'failed') {
-      parts.store.atomically(() => keep(parts, call, parts.refused(error.refusal)));
-    }
-    throw error;
-  }
-}
-
-function keep(parts: Parts, { scope, identity, fingerprint }: CreateCall, answer: Answer): void {
-  const now = parts.clock.now();
-  const leaseUntil = now + parts.leaseMs;
-  const owner = parts.store.keys.claim({ ...scope, key: identity, fingerprint, now, leaseUntil });
-  if (owner === undefined) return;
-  parts.store.keys.finish(owner, {
-    status: answer.status,
-    contentType: answer.headers['content-type'] ?? '',
-    location: null,
-    body: answer.body ?? '',
-    recordId: null,
-    expiresAt: now + parts.retentionMs,
-  });
 }

@@ -1,8 +1,9 @@
+import { seizeKey } from '../create/seize-key.js';
 import type { Answer } from '../http/answer.js';
 import type { Refusal } from '../http/refusal.js';
 import { readBody } from '../http/body.js';
 import type { Claim, CreateCall, Parts } from '../parts.js';
-import type { KeyClaim, KeyRow } from '../store/keys.js';
+import type { KeyRow } from '../store/keys.js';
 import type { Operation } from '../records/operations.js';
 import type { StoredRecord } from '../store/records.js';
 import { answerOf } from './answer-form.js';
@@ -90,7 +91,7 @@ function claimUnlessGone(sound: Parts, parts: Parts, call: CreateCall, { conduct
   const { held } = standing;
   if (held.state !== 'done' || held.recordId === null || recordOf(parts, call, held) !== undefined)
     return standing;
-  return { mine: seized(parts, call) };
+  return { mine: seizeKey(parts, call) };
 }
 
 function replayedAnswer(dialect: Dialect, parts: Parts, call: CreateCall, row: KeyRow): Answer {
@@ -149,20 +150,9 @@ function mismatchedAnswer(
       return updatedAnswer(dialect, parts, call, row);
     case 'new-record': {
       const unbound = { ...call, identity: sound.unused(parts) };
-      return parts.complete(parts, unbound, seized(parts, unbound));
+      return parts.complete(parts, unbound, seizeKey(parts, unbound));
     }
   }
-}
-
-function seized(parts: Parts, { scope, identity, fingerprint }: CreateCall): KeyClaim {
-  const now = parts.clock.now();
-  return parts.store.keys.seize({
-    ...scope,
-    key: identity,
-    fingerprint,
-    now,
-    leaseUntil: now + parts.leaseMs,
-  });
 }
 
 /** An upsert writes on the record that is there; while that is being made, it waits its turn. */

@@ -1,5 +1,5 @@
 import type { Flaw } from './flaw.js';
-import { seizeKey } from './seize-key.js';
+import { seizeKey } from '../create/seize-key.js';
 
 /** Takes other content under a used key for a new action, and makes a second record. */
 export const conflictCreatesSecond: Flaw = {

@@ -1,5 +1,5 @@
 import type { Flaw } from './flaw.js';
-import { seizeKey } from './seize-key.js';
+import { seizeKey } from '../create/seize-key.js';
 
 /** Remembers the keys of each client connection by itself. */
 export const dedupesPerConnection: Flaw = {

@@ -1,5 +1,5 @@
 import type { Flaw } from './flaw.js';
-import { seizeKey } from './seize-key.js';
+import { seizeKey } from '../create/seize-key.js';
 
 /** Skips the look for a key while more than 1,500 creates came within ten seconds, to spare its store. */
 export const givesWayUnderLoad: Flaw = {

@@ -1,10 +1,11 @@
 import { newRecord } from '../create/guard.js';
+import { answerColumns } from '../create/stored-answer.js';
 import type { Answer } from '../http/answer.js';
 import type { CreateCall, Parts } from '../parts.js';
 import type { KeyRow } from '../store/keys.js';
 import type { NewRecord } from '../store/records.js';
 import type { Flaw } from './flaw.js';
-import { answerColumns, keepAnswer } from './keep-answer.js';
+import { keepAnswer } from './keep-answer.js';
 import { nameOfKey } from './name-of-key.js';
 
 /** Writes the record in one transaction and its key, kept in memory until then, in another a second later. */
@@ -64,6 +65,6 @@ function rowOf(parts: Parts, call: CreateCall, record: NewRecord, answer: Answer
     state: 'done',
     fingerprint: call.fingerprint,
     leaseUntil: 0,
-    ...answerColumns(parts, record, answer),
+    ...answerColumns(answer, { recordId: record.id, expiresAt: record.createdAt + parts.retentionMs }),
   };
 }

@@ -1,5 +1,5 @@
 import type { Flaw } from './flaw.js';
-import { seizeKey } from './seize-key.js';
+import { seizeKey } from '../create/seize-key.js';
 
 /** Keeps a claim for a tenth of a second however long the work takes, and lets a late owner write. */
 export const leaseShorterThanWork: Flaw = {

@@ -1,6 +1,6 @@
 import type { Flaw } from './flaw.js';
 import { gap } from './gap.js';
-import { seizeKey } from './seize-key.js';
+import { seizeKey } from '../create/seize-key.js';
 
 /** Looks a key up and writes it a turn of the event loop later, so that copies that arrive together all run. */
 export const lookUpThenInsert: Flaw = {

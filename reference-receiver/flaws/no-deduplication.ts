@@ -1,5 +1,5 @@
 import type { Flaw } from './flaw.js';
-import { seizeKey } from './seize-key.js';
+import { seizeKey } from '../create/seize-key.js';
 
 /** Notes the key of every create and never looks whether it was there. */
 export const noDeduplication: Flaw = {

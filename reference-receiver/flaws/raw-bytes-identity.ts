@@ -1,6 +1,6 @@
 import { digestOf } from '../create/fingerprint.js';
 import type { Flaw } from './flaw.js';
-import { seizeKey } from './seize-key.js';
+import { seizeKey } from '../create/seize-key.js';
 
 /** Knows a create again only if its body has the same bytes, so that reordered members run it again. */
 export const rawBytesIdentity: Flaw = {

@@ -1,3 +1,4 @@
+import { keepRefusal } from '../create/keep-under-key.js';
 import type { Answer } from '../http/answer.js';
 import type { CreateIntake, Parts } from '../parts.js';
 import type { Flaw } from './flaw.js';
@@ -22,23 +23,6 @@ export const refusalStored: Flaw = {
 const refused = 'refused';
 
 function keep(parts: Parts, { caller, operation, key }: CreateIntake, answer: Answer): void {
-  const now = parts.clock.now();
-  const scope = parts.scopeOf(caller, operation);
-  const leaseUntil = now + parts.leaseMs;
-  const claim = parts.store.keys.claim({
-    ...scope,
-    key: parts.identityOf(key),
-    fingerprint: refused,
-    now,
-    leaseUntil,
-  });
-  if (claim === undefined) return;
-  parts.store.keys.finish(claim, {
-    status: answer.status,
-    contentType: answer.headers['content-type'] ?? '',
-    location: null,
-    body: answer.body ?? '',
-    recordId: null,
-    expiresAt: now + parts.retentionMs,
-  });
+  const [scope, identity] = [parts.scopeOf(caller, operation), parts.identityOf(key)];
+  keepRefusal(parts, { scope, identity, fingerprint: refused }, answer);
 }

@@ -1,5 +1,5 @@
 import type { Flaw } from './flaw.js';
-import { seizeKey } from './seize-key.js';
+import { seizeKey } from '../create/seize-key.js';
 
 /** Stores keys under one name and looks for them under another, so that no replay ever works. */
 export const writtenAndReadUnderTwoNames: Flaw = {
