@@ -8,13 +8,12 @@ import type { Control } from '../model/step.js';
 import type { PlainFetch } from '../wire/plain-fetch.js';
 import type { OffsetClock } from './offset-clock.js';
 import type { Controls } from './target.js';
-import { TargetGone } from './target-gone.js';
+import { lastWords, TargetGone } from './target-gone.js';
 import { openTurns, type Turns } from './turns.js';
 
 const hookTimeoutMs = 10_000;
 const longestRestartMs = 30_000;
 const betweenLooksMs = 50;
-const mostOutput = 4 * 1024;
 
 /** The controls that only a hook can be for, as needs; restart and kill are offered by the adapter itself. */
 const hookable = [
@@ -79,7 +78,7 @@ async function startAgain(
   } catch {
     const output = clean?.(child.transcript()) ?? '';
     const how = end === 'killed' ? 'killed by the kit' : 'stopped by the kit';
-    throw new TargetGone(`its process was ${how} and did not start again`, output.slice(-mostOutput));
+    throw new TargetGone(`its process was ${how} and did not start again`, lastWords(output));
   }
 }
 

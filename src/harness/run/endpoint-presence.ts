@@ -3,12 +3,12 @@ import type { ChildReceiver } from '../control/child-receiver.js';
 import type { HttpRequest } from '../model/exchange.js';
 import type { PlainFetch } from '../wire/plain-fetch.js';
 import type { Presence, Sighting } from './presence.js';
+import { lastWords } from './target-gone.js';
 import type { Turns } from './turns.js';
 
 /** Pauses before each look, in milliseconds; about three seconds in all. */
 const pausesMs = [0, 50, 100, 200, 400, 800, 1_600];
 const longestLookMs = 10_000;
-const mostOutput = 4 * 1024;
 const mostStarts = 2;
 
 /** What a presence is made from. */
@@ -61,7 +61,7 @@ async function startedAgain(
 ): Promise<Sighting> {
   // What is left of it has to be gone before its last words are whole and its port is free.
   await child.stop();
-  const output = clean(child.output()).slice(-mostOutput);
+  const output = lastWords(clean(child.output()));
   if (state.starts >= mostStarts) {
     return { kind: 'gone', why: `${why}, having been started again ${mostStarts} times already`, output };
   }

@@ -1,4 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process';
+import { openOutputTail } from '../../control/output-tail.js';
 import { ownEnvironment } from '../../control/own-environment.js';
 import type { AttemptResult } from '../sender-options.js';
 import type { Order, SentOrder, Told } from './messages.js';
@@ -69,11 +70,9 @@ export function startWorkerProcess(entry: string, aheadMs: () => number): Worker
 }
 
 function capture(child: ChildProcess): () => string {
-  let text = '';
-  child.stderr?.on('data', (chunk: Buffer) => {
-    text = `${text}${chunk.toString('utf8')}`.slice(-mostOutput);
-  });
-  return () => text.trim();
+  const tail = openOutputTail(mostOutput);
+  child.stderr?.on('data', (chunk: Buffer) => tail.add(chunk));
+  return () => tail.text().trim();
 }
 
 /** Resolves when the process is gone, to how it ended. */
