@@ -427,3 +427,8 @@ export function counted(
 ): Body<'ledger-counted'> {
   return { type: 'ledger-counted', rows, approvals };
 }
+
+/** Worker 1, killed at some moment of its work on an action, whatever it was doing. */
+export function killedAtSomeMoment(action: string): Body<'worker-crashed'> {
+  return { type: 'worker-crashed', worker: 'worker-1', point: null, afterMs: 9, action };
+}

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import { neverClaimedTwice } from '../../../src/harness/invariants/never-claimed-twice.js';
-import { claimed, declared, judged, passed, recorded } from '../../support/history-builder.js';
+import {
+  claimed,
+  declared,
+  judged,
+  passed,
+  recorded,
+  killedAtSomeMoment,
+} from '../../support/history-builder.js';
 
 const second = claimed('task', 2, { worker: 'worker-2' });
 
@@ -40,13 +47,7 @@ test.each([
   },
   { what: "the row was still its owner's when that was killed", taken: { takenOver: true }, kind: 'broken' },
 ])('$kind where $what', ({ taken, kind }) => {
-  const died = {
-    type: 'worker-crashed',
-    worker: 'worker-1',
-    point: null,
-    afterMs: 9,
-    action: 'task',
-  } as const;
+  const died = killedAtSomeMoment('task');
   const next = claimed('task', 2, { worker: 'worker-2', ...taken });
   expect(judged(neverClaimedTwice, [declared('task'), claimed('task', 1), died, next]).kind).toBe(kind);
 });

@@ -8,6 +8,7 @@ import {
   recorded,
   sent,
   unblocked,
+  killedAtSomeMoment,
 } from '../../support/history-builder.js';
 
 const opening = { policy: { retry: 'lookup-first' } } as const;
@@ -65,25 +66,13 @@ test('says nothing after a refusal that the ledger took down', () => {
 
 test('says nothing after a refusal whose worker was killed before it could say that the ledger has it', () => {
   const refused = sent('x1', 1, { action: 'task', kind: 'throttled' });
-  const died = {
-    type: 'worker-crashed',
-    worker: 'worker-1',
-    point: null,
-    afterMs: 9,
-    action: 'task',
-  } as const;
+  const died = killedAtSomeMoment('task');
   const history = [declared('task'), refused, died, sent('x2', 2, done)];
   expect(judged(unknownSettledByLookup, history, opening).kind).toBe('unknown');
 });
 
 test('is broken after an unknown outcome, killed at any moment or not', () => {
-  const died = {
-    type: 'worker-crashed',
-    worker: 'worker-1',
-    point: null,
-    afterMs: 9,
-    action: 'task',
-  } as const;
+  const died = killedAtSomeMoment('task');
   const history = [declared('task'), sent('x1', 1, lost), died, sent('x2', 2, done)];
   expect(judged(unknownSettledByLookup, history, opening).kind).toBe('broken');
 });

@@ -5,7 +5,7 @@ import { virtualClock } from '../../../src/harness/run/virtual-clock.js';
 import { openMswPlane } from '../../../src/harness/wire/msw-plane.js';
 import type { LocalReceiver } from '../../../src/harness/wire/near-receiver.js';
 import { serveHandler } from './loopback-server.js';
-import { describePlane } from './plane-contract.js';
+import { describePlane, onLoopback } from './plane-contract.js';
 
 const origin = 'http://receiver.invalid';
 
@@ -15,19 +15,10 @@ describePlane('msw-plane before a receiver in process', async (handle) => {
   return { wire, clock, origin, close: () => wire.close() };
 });
 
-describePlane('msw-plane before a receiver on loopback', async (handle) => {
-  const server = await serveHandler((request) => handle(request, systemClock));
-  const wire = openMswPlane({ clock: systemClock, origin: server.origin, local: null });
-  return {
-    wire,
-    clock: systemClock,
-    origin: server.origin,
-    async close() {
-      await wire.close();
-      await server.close();
-    },
-  };
-});
+describePlane(
+  'msw-plane before a receiver on loopback',
+  onLoopback((target) => openMswPlane({ clock: systemClock, origin: target, local: null })),
+);
 
 describe('msw-plane', () => {
   let wire: Wire | undefined;

@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Clock } from '../../../src/harness/model/clock.js';
+import { systemClock } from '../../../src/harness/run/system-clock.js';
+import { serveHandler } from './loopback-server.js';
 import type {
   Answer,
   ExchangeOptions,
@@ -20,6 +22,23 @@ export interface PlaneOnTrial {
 export type OpenPlane = (
   handle: (request: Request, clock: Clock) => Promise<Response>,
 ) => Promise<PlaneOnTrial>;
+
+/** Opens a plane over real sockets, in front of a receiver on loopback. */
+export function onLoopback(wireTo: (origin: string) => Wire): OpenPlane {
+  return async (handle) => {
+    const server = await serveHandler((request) => handle(request, systemClock));
+    const wire = wireTo(server.origin);
+    return {
+      wire,
+      clock: systemClock,
+      origin: server.origin,
+      async close() {
+        await wire.close();
+        await server.close();
+      },
+    };
+  };
+}
 
 /** Long enough that no loaded machine is late by itself, short enough to be waited for in a few tests. */
 const timeoutMs = 1_000;

@@ -6,21 +6,12 @@ import type { ProxyLimits } from '../../../src/harness/wire/fault-proxy/limits.j
 import { openProxyLine, type ProxyLine } from '../../../src/harness/wire/proxy-line.js';
 import { openProxyPlane, type LentExchange, type ProxyWire } from '../../../src/harness/wire/proxy-plane.js';
 import { serveHandler, type LoopbackServer } from './loopback-server.js';
-import { describePlane } from './plane-contract.js';
+import { describePlane, onLoopback } from './plane-contract.js';
 
-describePlane('proxy-plane before a receiver on loopback', async (handle) => {
-  const server = await serveHandler((request) => handle(request, systemClock));
-  const wire = openProxyPlane({ clock: systemClock });
-  return {
-    wire,
-    clock: systemClock,
-    origin: server.origin,
-    async close() {
-      await wire.close();
-      await server.close();
-    },
-  };
-});
+describePlane(
+  'proxy-plane before a receiver on loopback',
+  onLoopback(() => openProxyPlane({ clock: systemClock })),
+);
 
 describe('proxy-plane', () => {
   let server: LoopbackServer;
