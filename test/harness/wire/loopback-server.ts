@@ -16,15 +16,20 @@ export interface LoopbackServer {
 export async function openLoopbackServer(
   answer: (request: IncomingMessage, response: ServerResponse) => void,
 ): Promise<LoopbackServer> {
-  const sockets: Socket[] = [];
+  const sockets = new Set<Socket>();
+  let connections = 0;
   const server = createServer(answer);
-  server.on('connection', (socket) => sockets.push(socket));
+  server.on('connection', (socket) => {
+    connections++;
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    connections: () => sockets.length,
-    open: () => sockets.filter((socket) => !socket.closed).length,
+    connections: () => connections,
+    open: () => sockets.size,
     async close() {
       for (const socket of sockets) socket.destroy();
       server.close();
