@@ -114,7 +114,7 @@ export interface ExchangeOptions {
 
 /** A way to make exchanges. Planes differ in which effects they can produce, never in what an effect means. */
 export interface Wire {
-  readonly plane: 'msw' | 'direct' | 'proxy';
+  readonly plane: 'msw' | 'mounted' | 'direct' | 'proxy';
   readonly effects: readonly WireEffectKind[];
   exchange(request: HttpRequest, options: ExchangeOptions): Promise<Exchanged>;
   close(): Promise<void>;

@@ -6,7 +6,7 @@ import { farReceiver } from './far-receiver.js';
 import { fetchExchange, type Fetched } from './fetch-exchange.js';
 import { fetchRequest } from './fetch-request.js';
 import { interceptJourneys, type Interception } from './interception.js';
-import type { Journey, Receiver } from './journey.js';
+import { departing, reportOf, type Journey, type Receiver } from './journey.js';
 import { middleboxEffectKinds, middleboxEffectsOf } from './middlebox-effects.js';
 import { nearReceiver, type LocalReceiver } from './near-receiver.js';
 import { withTimeLimit, type TimeLimit } from './time-limit.js';
@@ -103,26 +103,6 @@ async function makeExchange(
   }
 }
 
-function departing(
-  receiver: Receiver,
-  request: HttpRequest,
-  plan: Pick<Journey, 'options' | 'effects' | 'connection'>,
-  { signal }: TimeLimit,
-): Journey {
-  return {
-    ...plan,
-    request,
-    signal,
-    receiver,
-    applied: [],
-    hidden: [],
-    delivered: null,
-    loss: null,
-    fault: null,
-    intercepted: false,
-  };
-}
-
 async function travel(journey: Journey, limit: TimeLimit): Promise<Fetched> {
   const { request, options, connection, receiver } = journey;
   const init = fetchRequest(request, {
@@ -149,14 +129,4 @@ function notIntercepted(id: string): string {
     `Exchange ${id} went past MSW, so none of its effects can have taken place. ` +
     'The global fetch was expected to stay as the plane patched it. Look for what put another in its place.'
   );
-}
-
-/** The lists are copied: a receiver that is still at work may add to them when nobody waits any more. */
-function reportOf(journey: Journey, fetched: Fetched): Omit<Exchanged, 'ms'> {
-  return {
-    answer: fetched.answer,
-    delivered: journey.delivered ?? fetched.delivered,
-    applied: [...journey.applied],
-    hidden: [...journey.hidden],
-  };
 }
