@@ -2,7 +2,7 @@ import type { EventOf } from '../model/event.js';
 import type { TryView } from '../model/history-view.js';
 import { resultOf, type Broken, type Invariant } from '../model/invariant.js';
 import { acknowledges } from '../model/outcome.js';
-import { deliveriesOf, overCases, overTries } from './reading.js';
+import { deletionOf, deliveriesOf, overCases, overTries } from './reading.js';
 
 interface Acknowledged {
   readonly action: string;
@@ -49,7 +49,7 @@ interface Look {
   readonly seen: boolean;
 }
 
-/** Looks of the owner at that record after it was acknowledged. */
+/** Looks of the owner at that record after it was acknowledged, and before it was deleted. */
 function looksAt(each: TryView, said: Acknowledged): Look[] {
   const after = Math.max(...said.events);
   const marker = each.declared(said.action)?.marker;
@@ -66,7 +66,7 @@ function looksAt(each: TryView, said: Acknowledged): Look[] {
       return own && count.seq > after && count.complete && settledBetween(each, after, count);
     })
     .map(({ seq, records }) => ({ seq, seen: records.some(({ id }) => id === said.id) }));
-  return [...fetches, ...counts];
+  return [...fetches, ...counts].filter(({ seq }) => seq < deletionOf(each, said.action));
 }
 
 /** True when the settle time passed between the acknowledgement and the count. */

@@ -2,7 +2,7 @@ import type { EventOf } from '../model/event.js';
 import type { TryView } from '../model/history-view.js';
 import { resultOf, type Broken, type Invariant } from '../model/invariant.js';
 import { acknowledges } from '../model/outcome.js';
-import { deliveriesOf, overCases, overTries } from './reading.js';
+import { deletionOf, deliveriesOf, overCases, overTries } from './reading.js';
 
 interface Count {
   readonly seen: EventOf<'observed'>;
@@ -33,7 +33,7 @@ function countsOf(each: TryView): Count[] {
 
 function acknowledgedBefore(each: TryView, { seq, marker }: EventOf<'observed'>): readonly string[] {
   const ids = each.actions
-    .filter((action) => each.declared(action)?.marker === marker)
+    .filter((action) => each.declared(action)?.marker === marker && seq < deletionOf(each, action))
     .flatMap((action) => deliveriesOf(each, action))
     .filter(({ ended, outcome }) => ended.seq < seq && acknowledges(outcome))
     .flatMap(({ outcome }) => (outcome.id === null ? [] : [outcome.id]));

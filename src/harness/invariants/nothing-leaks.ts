@@ -1,4 +1,3 @@
-import type { HistoryEvent } from '../model/event.js';
 import type { SeenExchange, TryView } from '../model/history-view.js';
 import { resultOf, type Broken, type Invariant } from '../model/invariant.js';
 import { createsOf, overCases, overTries } from './reading.js';
@@ -33,7 +32,9 @@ function leak(each: TryView, { started, ended }: SeenExchange): Broken | null {
   const owned = ownersIds(each, started.seq).find(
     (id) => id.length >= shortestTellingId && text.includes(id) && !started.request.path.includes(id),
   );
-  const marker = ownersMarkers(each).find((value) => text.includes(value) && !sentBy(started, value));
+  const marker = ownersMarkers(each).find(
+    (value) => text.includes(value) && !sentBefore(each, started, value),
+  );
   const leaked = owned ?? marker;
   if (leaked === undefined) return null;
   return {
@@ -62,6 +63,15 @@ function ownersMarkers(each: TryView): string[] {
   });
 }
 
-function sentBy(started: HistoryEvent & { type: 'exchange-started' }, marker: string): boolean {
-  return started.request.path.includes(marker) || (started.request.body?.includes(marker) ?? false);
+/** What somebody asks about, or has sent as content of their own, an answer cannot give away to them. */
+function sentBefore(each: TryView, asking: SeenExchange['started'], marker: string): boolean {
+  const { path, body } = asking.request;
+  if (path.includes(marker) || body?.includes(marker) === true) return true;
+  return each.exchanges.some(
+    ({ started }) =>
+      started.seq < asking.seq &&
+      started.purpose === 'create' &&
+      started.credential === asking.credential &&
+      started.request.body?.includes(marker) === true,
+  );
 }

@@ -5,7 +5,7 @@ import { createsOf, type AnsweredCreate } from './reading.js';
 
 /** One of several contents that were sent under one key at the same moment. */
 export interface Contestant {
-  readonly facts: Pick<ActionFacts, 'payload'>;
+  readonly facts: Pick<ActionFacts, 'key' | 'payload'>;
   readonly action: string;
   readonly create: AnsweredCreate;
 }
@@ -37,7 +37,10 @@ function racesIn(each: TryView): Race[] {
     .filter(({ when, complete, credential }) => when === 'late' && complete && credential === 'main')
     .flatMap((seen) => {
       const contestants = each.actions.flatMap((action) => contestantOf(each, action, seen.marker));
-      return contestants.length > 1 ? [{ each, contestants, seen }] : [];
+      const keys = [...new Set(contestants.map(({ facts }) => facts.key))];
+      return keys
+        .map((key) => contestants.filter(({ facts }) => facts.key === key))
+        .flatMap((ofKey) => (ofKey.length > 1 ? [{ each, contestants: ofKey, seen }] : []));
     });
 }
 

@@ -65,6 +65,12 @@ export function deliveriesOf(each: TryView, action: string): readonly AnsweredCr
   });
 }
 
+/** The sequence number from which on an action's record is no longer due to be there: its owner asked to delete it. */
+export function deletionOf(each: TryView, action: string): number {
+  const deletion = each.exchangesOf(action).find(({ started }) => started.purpose === 'delete');
+  return deletion?.started.seq ?? Number.POSITIVE_INFINITY;
+}
+
 /** Ids that acknowledgements of an action named, first one first, each once. */
 export function namedIds(each: TryView, action: string): readonly string[] {
   const ids = deliveriesOf(each, action)

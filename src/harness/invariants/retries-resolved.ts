@@ -95,7 +95,9 @@ export function firstRecordId(each: TryView, action: string): string | null {
     ({ outcome }) => acknowledges(outcome) && outcome.id !== null,
   );
   if (named !== undefined) return named.outcome.id;
-  const observed = each.of('observed').find((seen) => seen.action === action && seen.records.length === 1);
+  const observed = each
+    .of('observed')
+    .find((seen) => seen.action === action && seen.credential === 'main' && seen.records.length === 1);
   return observed?.records[0]?.id ?? null;
 }
 

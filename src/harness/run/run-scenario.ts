@@ -51,6 +51,15 @@ interface Underway {
  */
 export async function runScenario(what: ScenarioRun): Promise<readonly HistoryEvent[]> {
   const target = await what.source.open(what.scenario);
+  try {
+    return await runOn(target, what);
+  } finally {
+    await target.close();
+  }
+}
+
+/** The same on a target that is open already, and stays so. */
+export async function runOn(target: Target, what: ScenarioRun): Promise<readonly HistoryEvent[]> {
   const { adapter, clock } = target;
   const recorder = openRecorder({ clock, secrets: adapter.secrets, write: what.write });
   const policy = senderPolicy(adapter, clock.kind);
@@ -61,7 +70,7 @@ export async function runScenario(what: ScenarioRun): Promise<readonly HistoryEv
   } catch (error) {
     recordTrouble(recorder, error, what.signal);
   }
-  await endTarget(underway);
+  await tidyUp(underway);
   recorder.close();
   return recorder.events;
 }
@@ -83,17 +92,13 @@ function recordOpening({ what, target, recorder, policy }: Underway): void {
   for (const each of what.leftOut) recorder.record({ type: 'try-left-out', ...each });
 }
 
-/** Cleans up where records outlive the run and somebody is left to delete them, also after an interruption, and closes the target. */
-async function endTarget(underway: Underway): Promise<void> {
-  try {
-    const signal = AbortSignal.timeout(longestCleanUpMs);
-    const { recorder } = underway;
-    if (!underway.what.source.recordsOutlive) return;
-    if (goneIn(recorder.events) !== null) leaveAsItIs(recorder, 'the target was gone');
-    else await cleanUp(tryRun(underway, 'clean-up', underway.policy, signal));
-  } finally {
-    await underway.target.close();
-  }
+/** Cleans up where records outlive the run and somebody is left to delete them, also after an interruption. */
+async function tidyUp(underway: Underway): Promise<void> {
+  const signal = AbortSignal.timeout(longestCleanUpMs);
+  const { recorder } = underway;
+  if (!underway.what.source.recordsOutlive) return;
+  if (goneIn(recorder.events) !== null) leaveAsItIs(recorder, 'the target was gone');
+  else await cleanUp(tryRun(underway, 'clean-up', underway.policy, signal));
 }
 
 function tryRun(
