@@ -22,8 +22,9 @@ export function change(plot: Plot, { who, version, times }: MoveOf<'change'>): r
   if (!isStale) part.change = value;
   // Told again with the version that it was decided on, a change may be refused as stale or taken for the same.
   const { expect: _, ...again } = once;
-  const more = version === 'first' ? Array.from({ length: times - 1 }, () => again) : [];
-  return [once, ...more];
+  if (version === 'latest' || times === 1) return [once];
+  const fetched: Step = { do: 'fetch', action: part.action };
+  return [once, fetched, ...Array.from({ length: times - 1 }, () => again), fetched];
 }
 
 /** Two changes that were decided on the same version. */

@@ -1,13 +1,11 @@
 import type { Move } from '../../../harness/model/sequence.js';
 import type { Send, Step } from '../../../harness/model/step.js';
-import { longestReceiverLeaseMs } from '../../leases.js';
+import { longestReceiverLeaseMs, shortLease } from '../../leases.js';
+import { probe } from '../../steps.js';
 import { answersTo, certain, distinct, told, type Knowledge } from '../knowledge.js';
 import { contentAt, partOf, withContent, type Part, type Plot } from '../plot.js';
 
 type Race = Extract<Move, { readonly move: 'race' }>;
-
-/** Longer than a careless claim lasts, shorter than any sender waits. */
-const slowMs = 400;
 
 interface Runner {
   readonly part: Part;
@@ -20,27 +18,34 @@ export function race(plot: Plot, { who, content, slow }: Race): readonly Step[] 
   if (runners.length < 2 || runners.length > plot.contract.limits.parallel) return [];
   const parts = distinct(runners.map(({ part }) => part));
   const untold = parts.every(({ known }) => isUntold(known));
-  // A receiver that is told to be slow is so at its next create, whenever that comes.
-  const slowly: readonly Step[] =
-    slow && untold && parts.length === 1 && plot.can('slow')
-      ? [{ do: 'control', what: { control: 'slow', ms: slowMs } }]
-      : [];
+  const [one] = parts;
+  if (slow && untold && one !== undefined && parts.length === 1 && content === 0 && plot.can('slow')) {
+    return whileSlow(plot, one);
+  }
   const sends = runners.map((runner) => sendOf(plot, runner));
   for (const part of parts) settle(plot, part, runners);
   const settled = parts.filter(({ known, content: own }) => certain(known) === own);
+  return [{ do: 'together', steps: sends }, ...toldUntilSettled(settled)];
+}
+
+/** The receiver works for longer than the sender waits, so that the second telling comes while it works for the first. */
+function whileSlow(plot: Plot, part: Part): readonly Step[] {
+  const slowMs = 2 * shortLease(plot.contract).timeoutMs;
+  const { action, content } = part;
+  const mayBeRefused = plot.contents[content]?.mayBeRefused === true;
+  part.known = told(part.known, plot.contract, { content, mayBeRefused, arrival: 'whole' });
   return [
-    ...slowly,
-    { do: 'together', steps: sends },
-    ...(settled.length === 0
-      ? []
-      : [
-          {
-            do: 'tell-again',
-            actions: settled.map(({ action }) => action),
-            withinMs: longestReceiverLeaseMs,
-          } as const,
-        ]),
+    { do: 'control', what: { control: 'slow', ms: slowMs } },
+    probe(action),
+    probe(action),
+    { do: 'wait', ms: slowMs },
+    ...toldUntilSettled(mayBeRefused ? [] : [part]),
   ];
+}
+
+function toldUntilSettled(parts: readonly Part[]): readonly Step[] {
+  if (parts.length === 0) return [];
+  return [{ do: 'tell-again', actions: parts.map(({ action }) => action), withinMs: longestReceiverLeaseMs }];
 }
 
 /** The first of each action has its own content, later ones of the same action the other. */
