@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { judgeHistory, notExercised, type Judged } from '../../src/harness/judge/judge-history.js';
 import type { Adapter } from '../../src/harness/model/adapter.js';
 import type { HistoryEvent } from '../../src/harness/model/event.js';
@@ -9,6 +7,7 @@ import { planRun } from '../../src/harness/plan/plan-run.js';
 import type { Random } from '../../src/harness/model/random.js';
 import { inProcessSource } from '../../src/harness/run/in-process-source.js';
 import { runAll } from '../../src/harness/run/run-all.js';
+import { scratchFolder } from '../../src/harness/run/scratch-folder.js';
 import { seededRandom } from '../../src/harness/run/seeded-random.js';
 import type { TargetSource } from '../../src/harness/run/target.js';
 import { senderFlaws } from '../../src/harness/sender/flaws/index.js';
@@ -86,7 +85,7 @@ export async function tryOutOn(
     run: 'test',
     effort,
   });
-  const folder = mkdtempSync(join(tmpdir(), 'twiceshy-test-'));
+  const folder = scratchFolder('twiceshy-test-');
   try {
     const histories = await runAll({
       plan,

@@ -5,6 +5,7 @@ import type { Command } from 'commander';
 import type { ExitCode } from '../model/kit-error.js';
 import type { Report } from '../model/report.js';
 import { renderers } from '../report/renderers.js';
+import { scratchFolder } from '../run/scratch-folder.js';
 import { trial, type TrialRequest } from './trial.js';
 import type { Kit } from './kit.js';
 import { effortOption, gradeOption, planeOption, repeatable, wholeNumber, unswallowed } from './options.js';
@@ -48,7 +49,10 @@ export function addRun(program: Command, kit: Kit, end: (code: ExitCode) => void
         mayWriteTo: options.iMayWriteTo,
         strict: options.strict ?? false,
       };
-      const folder = mkdtempSync(join(tmpdir(), 'twiceshy-outbox-'));
+      const inProcess = request.file === undefined && request.plane === 'msw';
+      const folder = inProcess
+        ? scratchFolder('twiceshy-outbox-')
+        : mkdtempSync(join(tmpdir(), 'twiceshy-outbox-'));
       let output: OutputFolder | null = null;
       try {
         const report = await trial(kit, request, folder, () => {

@@ -1,6 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { tmpdir } from 'node:os';
 import type { Adapter } from '../model/adapter.js';
 import type { Clock } from '../model/clock.js';
 import type { MountedReceiver } from '../model/mounted-receiver.js';
@@ -10,6 +9,7 @@ import type { Wire } from '../model/exchange.js';
 import { openMountedPlane } from '../wire/mounted-plane.js';
 import type { LocalReceiver } from '../wire/near-receiver.js';
 import { unpaced } from './pace.js';
+import { scratchFolder } from './scratch-folder.js';
 import type { TargetSource } from './target.js';
 import { virtualClock } from './virtual-clock.js';
 
@@ -49,7 +49,7 @@ export function inProcessSource(options: {
     cleanupNote: 'the receiver ran in process; its database is removed',
     end: () => Promise.resolve(),
     open: async (scenario) => {
-      const folder = mkdtempSync(join(tmpdir(), 'twiceshy-receiver-'));
+      const folder = scratchFolder('twiceshy-receiver-');
       const clock = virtualClock(startOfTime);
       const random = options.random.fork(scenario);
       const mounted = options.mount({

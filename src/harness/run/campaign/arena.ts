@@ -10,9 +10,6 @@ import type { Budget } from '../budget.js';
 import { runOn } from '../run-scenario.js';
 import type { Target, TargetSource } from '../target.js';
 
-/** After so many sequences a receiver of the kit's own is opened anew: its tables would only make it slower. */
-const sequencesOfOneTarget = 200;
-
 /** What sequences are played with. */
 export interface ArenaRequest {
   readonly playbook: Playbook;
@@ -28,12 +25,13 @@ export interface ArenaRequest {
   readonly signal: AbortSignal;
 }
 
-/** A target on which one sequence after the other is played, each in a key space of its own. */
+/**
+ * Where one sequence after the other is played, each in a key space of its own: on the one endpoint that there is, or
+ * each on a receiver in process that has seen nothing yet.
+ */
 export interface Arena {
   /** Plays a sequence; without a move that can be made, null. `write` gets the lines of its history. */
   play(sequence: Sequence, write?: (line: string) => void): Promise<readonly HistoryEvent[] | null>;
-  /** Makes the next sequence meet a target that has seen nothing yet, where the kit can have one. */
-  renew(): Promise<void>;
   /** How many sequences were played. */
   readonly played: number;
   close(): Promise<void>;
@@ -44,30 +42,22 @@ export function openArena(request: ArenaRequest): Arena {
   const { playbook, source } = request;
   let target: Target | null = null;
   let played = 0;
-  let ofTarget = 0;
   const close = async (): Promise<void> => {
     const open = target;
     target = null;
-    ofTarget = 0;
     await open?.close();
-  };
-  const renew = async (): Promise<void> => {
-    if (!source.recordsOutlive) await close();
   };
   return {
     get played() {
       return played;
     },
-    renew,
     close,
     async play(sequence, write = () => undefined) {
       const name = `sequence ${played + 1}`;
       const each = playbook.play(sequence, settingOf(request, name), source.offers, name);
       if (each.steps.length === 0) return null;
-      if (ofTarget >= sequencesOfOneTarget) await renew();
       target ??= await source.open(playbook.requirement.id);
       played += 1;
-      ofTarget += 1;
       const folder = mkdtempSync(join(request.folder, 'sequence-'));
       try {
         return await runOn(target, {
@@ -81,6 +71,7 @@ export function openArena(request: ArenaRequest): Arena {
         });
       } finally {
         rmSync(folder, { recursive: true, force: true });
+        if (!source.recordsOutlive) await close();
       }
     },
   };
