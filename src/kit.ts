@@ -12,6 +12,7 @@ import { blankFile, vendors, type Vendor } from './adapters/vendors/index.js';
 import { readAdapter } from './adapters/yaml/read-adapter.js';
 import type { Kit, ReadyContract, Served, ServeOptions } from './harness/cli/kit.js';
 import { senderInvariants } from './harness/invariants/sender-invariants.js';
+import { sequencesPlaybook } from './scenarios/campaign/sequences.js';
 import { scenarios } from './scenarios/index.js';
 
 const bundledFile = new URL('adapters/in-process/bundled.yaml', import.meta.url);
@@ -40,6 +41,7 @@ export function kitOf(door: Door): Kit {
     ...door,
     scenarios,
     senderPromises: senderInvariants,
+    sequences: sequencesPlaybook,
     receiverFlaws,
     readAdapter: (text, file, baseUrl, variant) =>
       readAdapter(text, {

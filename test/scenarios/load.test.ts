@@ -15,7 +15,8 @@ type Load = NonNullable<Setting['contract']['limits']['load']>;
 function laidOut(load: Load | null, seed = 1) {
   const contract = contractOf({ limits: { ...contractOf().limits, load } });
   const random = seededRandom(seed);
-  const tries = offeredRate.tries?.({ contract, random, effort: 'standard', fresh: (label) => label }) ?? [];
+  const tries =
+    offeredRate.tries?.({ contract, random, effort: 'standard', offers: [], fresh: (label) => label }) ?? [];
   const steps = tries.flatMap((each) => each.steps);
   return {
     sends: steps.find((step): step is LoadStep => step.do === 'load')?.sends ?? [],

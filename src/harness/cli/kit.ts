@@ -3,6 +3,7 @@ import type { AdapterFile } from '../model/adapter-file.js';
 import type { Clock } from '../model/clock.js';
 import type { Invariant } from '../model/invariant.js';
 import type { Need } from '../model/need.js';
+import type { Playbook } from '../model/playbook.js';
 import type { Scenario } from '../model/scenario.js';
 import type { Mount } from '../run/in-process-source.js';
 
@@ -22,6 +23,8 @@ export interface Kit {
   readonly scenarios: readonly Scenario[];
   /** The promises of the sender's own ledger, judged over every history. */
   readonly senderPromises: readonly Invariant[];
+  /** What a campaign plays. */
+  readonly sequences: Playbook;
   readonly receiverFlaws: readonly FlawLine[];
   /** Reads an adapter file; `baseUrl` puts a receiver that the kit started in place of the file's address, `variant` another create in place of its own. */
   readonly readAdapter: (text: string, file: string, baseUrl?: string, variant?: string) => AdapterFile;

@@ -32,6 +32,8 @@ export async function openSource(
     readonly flaw?: string | undefined;
     readonly variant?: string | undefined;
     readonly plane: Plane;
+    /** The receiver in process without a fetch in between, for many runs; it says nothing about planes over sockets. */
+    readonly mounted?: boolean;
     readonly mayWriteTo: readonly string[];
   },
   random: Random,
@@ -101,14 +103,20 @@ function authorityOf({ caFile }: AdapterFile, adapterPath: string): string | und
 
 async function openBundled(
   kit: Kit,
-  { flaw, plane }: { readonly flaw?: string | undefined; readonly plane: Plane },
+  {
+    flaw,
+    plane,
+    mounted = false,
+  }: { readonly flaw?: string | undefined; readonly plane: Plane; readonly mounted?: boolean },
   random: Random,
 ): Promise<Opened & { close(): Promise<void> }> {
   if (flaw !== undefined) findFlaw(kit, flaw, plane);
   const senderFlaw = senderFlaws.find(({ name }) => name === flaw);
   const receiverFlaw = senderFlaw === undefined ? (flaw ?? null) : null;
   const source =
-    plane === 'msw' ? inProcess(kit, receiverFlaw, random) : await inOwnProcess(kit, receiverFlaw);
+    plane === 'msw'
+      ? inProcess(kit, receiverFlaw, random, mounted ? 'mounted' : 'msw')
+      : await inOwnProcess(kit, receiverFlaw);
   return {
     source,
     senderRules: senderFlaw === undefined ? undefined : flawedRules(senderFlaw.name),
@@ -117,13 +125,14 @@ async function openBundled(
   };
 }
 
-function inProcess(kit: Kit, flaw: string | null, random: Random): TargetSource {
+function inProcess(kit: Kit, flaw: string | null, random: Random, plane: 'msw' | 'mounted'): TargetSource {
   const { adapter } = kit.readAdapter(kit.bundled.text(), kit.bundled.file);
   return inProcessSource({
     adapter,
     mount: kit.bundled.mount(flaw),
     mountOffers: kit.bundled.offers,
     random: random.fork('bundled receiver'),
+    plane,
   });
 }
 

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { exitCodeOf, exitCodes, KitError, type ExitCode } from '../model/kit-error.js';
+import { addCampaign } from './campaign-command.js';
 import { addDoctor } from './doctor-command.js';
 import { addInit } from './init-command.js';
 import { addExplain } from './explain-command.js';
@@ -35,6 +36,7 @@ function programOf(kit: Kit, end: (code: ExitCode) => void): Command {
     .configureHelp({ showGlobalOptions: true });
   for (const add of [
     addRun,
+    addCampaign,
     addInit,
     addDoctor,
     addPlan,

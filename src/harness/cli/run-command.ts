@@ -32,6 +32,7 @@ export function addRun(program: Command, kit: Kit, end: (code: ExitCode) => void
     .option('--flaw <name>', 'give the bundled receiver (or the sender) a named flaw')
     .option('--variant <name>', 'another way to the create, of the section variants')
     .addOption(repeatable('--only <glob...>', 'only these requirements: ids, families, globs', 'all'))
+    .option('--sequences <file>', 'sequences that a campaign has kept, beside the requirements')
     .option('--seed <n>', 'the seed that chance comes from', wholeNumber('--seed', 0, largestSeed), 1)
     .option('--effort <effort>', 'quick, standard or thorough', effortOption, 'standard')
     .option('--plane <plane>', planeHelp, planeOption, 'proxy')

@@ -3,9 +3,8 @@ import { blockedByLoss, judgeHistory, notExercised, type Judged } from '../judge
 import { settleDependencies } from '../judge/settle-dependencies.js';
 import type { Effort } from '../model/effort.js';
 import type { HistoryEvent } from '../model/event.js';
-import { goneIn } from '../model/history-view.js';
 import type { Random } from '../model/random.js';
-import type { Entry, Report } from '../model/report.js';
+import type { Report } from '../model/report.js';
 import type { Scenario } from '../model/scenario.js';
 import type { Grade } from '../model/verdict.js';
 import { planRun, type PlannedScenario } from '../plan/plan-run.js';
@@ -13,13 +12,14 @@ import { selectScenarios } from '../plan/select.js';
 import type { Plane } from '../run/endpoint-plane.js';
 import { runAll } from '../run/run-all.js';
 import { seededRandom } from '../run/seeded-random.js';
-import type { TargetSource } from '../run/target.js';
 import type { Budget } from '../run/budget.js';
 import { requirementSet, sealReport } from './digest.js';
+import { keptScenarios, readKeptSequences } from './kept-sequences.js';
 import type { Kit } from './kit.js';
 import { openSource, type Opened } from './open-source.js';
 import type { OutputFolder } from './output-folder.js';
 import { openProgress } from './progress.js';
+import { frameOf, historyLine, whyGone, type Histories } from './report-frame.js';
 
 /** What one run on the command line asks for. */
 export interface TrialRequest {
@@ -27,6 +27,8 @@ export interface TrialRequest {
   readonly flaw?: string | undefined;
   readonly variant?: string | undefined;
   readonly only: readonly string[];
+  /** A file of kept sequences, which are run beside the requirements. */
+  readonly sequences?: string | undefined;
   readonly seed: number;
   readonly effort: Effort;
   readonly plane: Plane;
@@ -61,7 +63,8 @@ export async function trial(
   folder: string,
   openOutput: () => OutputFolder,
 ): Promise<Report> {
-  const scenarios = selectScenarios(kit.scenarios, request.only);
+  const kept = request.sequences === undefined ? [] : readKeptSequences(request.sequences);
+  const scenarios = [...selectScenarios(kit.scenarios, request.only), ...keptScenarios(kit.sequences, kept)];
   const random = seededRandom(request.seed);
   const begun = kit.clock.now();
   const opened = await openSource(kit, request, random);
@@ -83,7 +86,7 @@ export async function trial(
 async function runAndJudge(
   { kit, request, random, scenarios, opened, output, budget }: Trial,
   folder: string,
-): Promise<{ judged: readonly Judged[]; histories: ReadonlyMap<string, readonly HistoryEvent[]> }> {
+): Promise<{ judged: readonly Judged[]; histories: Histories }> {
   const { source, senderRules } = opened;
   const { contract } = source.adapter;
   const { seed, run, effort } = request;
@@ -128,115 +131,39 @@ async function runAndJudge(
   return { judged: plan.map((planned) => judged.get(planned.scenario.id) ?? unreached(planned)), histories };
 }
 
-function whyGone(histories: ReadonlyMap<string, readonly HistoryEvent[]>): string | null {
-  for (const events of histories.values()) {
-    const gone = goneIn(events);
-    if (gone !== null) return gone.why;
-  }
-  return null;
-}
-
-function reportOf(
-  { kit, request, scenarios, opened, output, budget, begun }: Trial,
-  judged: readonly Judged[],
-  histories: ReadonlyMap<string, readonly HistoryEvent[]>,
-): Report {
+function reportOf(one: Trial, judged: readonly Judged[], histories: Histories): Report {
+  const { request, scenarios, opened, output } = one;
   const { source, argument } = opened;
-  const { adapter } = source;
-  const gone = whyGone(histories);
   return sealReport(
     buildReport(settleDependencies(judged), {
-      kit: { name: 'twiceshy', version: kit.version },
-      target: {
-        name: adapter.contract.name,
-        address: adapter.origin,
-        mode: adapter.contract.mode,
-        plane: source.plane,
-        clock: source.clockKind,
-        flaw: request.flaw ?? null,
-      },
-      contract: adapter.contract,
+      ...frameOf(one, histories, request.flaw),
+      contract: source.adapter.contract,
       requirements: requirementSet(scenarios),
       seed: request.seed,
       run: request.run,
       effort: request.effort,
       required: request.require ?? null,
       strict: request.strict,
-      startedAt: new Date(begun).toISOString(),
-      durationMs: kit.clock.now() - begun,
-      complete: !kit.signal.aborted && gone === null,
-      gone,
-      exchanges: budget.exchanges,
-      cleanup: { ...cleanedUp(histories), note: cleanupNote(source, gone) },
-      limits: [...limitsReached(budget), ...deaths(histories), ...cleanUpTroubles(histories)],
-      environment: kit.platform,
       historyOf: (id) => historyLine(histories.get(id), output.historyFile(id)),
       replayOf: (id) => replayCommand(argument, id, request),
     }),
   );
 }
 
-function historyLine(events: readonly HistoryEvent[] | undefined, file: string): Entry['history'] {
-  const last = events?.at(-1);
-  return events === undefined || last === undefined
-    ? null
-    : { file, events: events.length, head: last.digest };
-}
-
 function replayCommand(
   argument: string,
   id: string,
-  { seed, effort, plane, mayWriteTo }: TrialRequest,
+  { seed, effort, plane, mayWriteTo, sequences }: TrialRequest,
 ): string {
   const hosts = mayWriteTo.map((host) => `--i-may-write-to ${host}`);
   const words = [
     'npx twiceshy run',
     argument,
-    `--only ${id}`,
+    id.startsWith('campaign/') ? `--only acceptance --sequences ${sequences ?? ''}` : `--only ${id}`,
     `--seed ${seed}`,
     `--effort ${effort}`,
     plane === 'proxy' ? '' : `--plane ${plane}`,
     ...hosts,
   ];
   return words.filter((word) => word !== '').join(' ');
-}
-
-function cleanedUp(histories: ReadonlyMap<string, readonly HistoryEvent[]>): {
-  readonly attempted: number;
-  readonly remaining: number;
-} {
-  const events = [...histories.values()].flat().filter((event) => event.type === 'records-cleaned-up');
-  return {
-    attempted: events.reduce((sum, { attempted }) => sum + attempted, 0),
-    remaining: events.reduce((sum, { remaining }) => sum + remaining, 0),
-  };
-}
-
-/** After a loss nothing was deleted of what the last requirement made, and perhaps not of what was under way. */
-function cleanupNote({ cleanupNote: note, recordsOutlive }: TargetSource, gone: string | null): string {
-  return gone === null || !recordsOutlive
-    ? note
-    : `the target was gone, so records of this run may remain; ${note}`;
-}
-
-function deaths(histories: ReadonlyMap<string, readonly HistoryEvent[]>): readonly string[] {
-  return [...histories].flatMap(([id, events]) =>
-    events.flatMap((event) =>
-      event.type === 'target-died' ? [`the receiver died in ${id} and was started again: ${event.why}`] : [],
-    ),
-  );
-}
-
-function cleanUpTroubles(histories: ReadonlyMap<string, readonly HistoryEvent[]>): readonly string[] {
-  const troubles = [...histories.values()]
-    .flat()
-    .flatMap((event) =>
-      event.type === 'records-cleaned-up' && event.trouble !== null ? [event.trouble] : [],
-    );
-  return [...new Set(troubles)].map((trouble) => `a clean-up ended early: ${trouble}`);
-}
-
-function limitsReached({ creates, mostCreates }: Budget): readonly string[] {
-  const used = `${creates} of ${mostCreates} creates used`;
-  return creates >= mostCreates ? [`${used}: what came after was not exercised`] : [used];
 }

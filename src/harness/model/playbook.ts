@@ -1,4 +1,3 @@
-import type { Need } from './need.js';
 import type { Scenario, Setting, Try } from './scenario.js';
 import type { Sequence } from './sequence.js';
 
@@ -7,5 +6,5 @@ export interface Playbook {
   /** The promise in words, and the invariants that hold in every sequence. */
   readonly requirement: Scenario;
   /** Lays a sequence out as a try of that name; without steps where the target offers none of its moves. */
-  play(sequence: Sequence, setting: Setting, offers: readonly Need[], name: string): Try;
+  play(sequence: Sequence, setting: Setting, name: string): Try;
 }

@@ -15,6 +15,8 @@ export interface Setting {
   readonly random: Random;
   /** How much may be spent; a scenario that gains by repeating itself repeats itself accordingly. */
   readonly effort: Effort;
+  /** What the target offers: for courses that are made of what there is, and not of what they need. */
+  readonly offers: readonly Need[];
   /** Text that no other run, scenario or label uses: 16 lower-case letters and digits, beginning with a letter. */
   fresh(label: string): string;
 }

@@ -50,6 +50,7 @@ function planScenario(scenario: Scenario, request: PlanRequest): PlannedScenario
     contract: request.contract,
     random: request.random.fork(scenario.id),
     effort: request.effort,
+    offers: request.offers,
     fresh: (label) => space.fresh(label),
   });
   const lacking = tries.map((each) => ({ each, needs: lackOf(each, request) }));

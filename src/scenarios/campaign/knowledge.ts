@@ -60,7 +60,8 @@ export function answersTo(
 
 /** The numbers of records that there may be of this key, or undefined where any number may be. */
 export function countsOf({ possible, isLoose }: Knowledge): readonly number[] | undefined {
-  return isLoose ? undefined : distinct(possible.map((held) => (held === null ? 0 : 1))).toSorted();
+  if (isLoose) return undefined;
+  return [0, 1].filter((count) => possible.some((held) => (held === null ? 0 : 1) === count));
 }
 
 /** The one content that is held for certain, or null. */

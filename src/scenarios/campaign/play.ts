@@ -1,4 +1,3 @@
-import type { Need } from '../../harness/model/need.js';
 import type { Setting, Try } from '../../harness/model/scenario.js';
 import type { Move, Sequence } from '../../harness/model/sequence.js';
 import type { Step } from '../../harness/model/step.js';
@@ -18,8 +17,8 @@ import { openPlot, withContent, type Part, type Plot } from './plot.js';
  * Lays a sequence out as steps with what each is promised to come to; the counts at the end follow from what is then
  * still possible. A move that makes no sense where it comes, or takes what the target does not offer, is no step.
  */
-export function play(sequence: Sequence, setting: Setting, offers: readonly Need[], name: string): Try {
-  const plot = openPlot(setting, sequence, offers);
+export function play(sequence: Sequence, setting: Setting, name: string): Try {
+  const plot = openPlot(setting, sequence);
   const steps = sequence.moves.flatMap((move) => stepsOf(plot, move));
   return {
     name,
@@ -27,7 +26,9 @@ export function play(sequence: Sequence, setting: Setting, offers: readonly Need
     policy: {
       ...shortLease(setting.contract),
       maxAttempts: mostAttempts,
-      ...(sequence.lookUpFirst && offers.includes('lookup') ? { retry: 'lookup-first' as const } : {}),
+      ...(sequence.lookUpFirst && setting.offers.includes('lookup')
+        ? { retry: 'lookup-first' as const }
+        : {}),
     },
   };
 }

@@ -42,7 +42,7 @@ export interface Plot {
 const markerOfTwins = 'twins';
 
 /** Opens a plot in which nothing has happened. */
-export function openPlot(setting: Setting, sequence: Sequence, offers: readonly Need[]): Plot {
+export function openPlot(setting: Setting, sequence: Sequence): Plot {
   const contents = contentsOf(setting.contract);
   const spellings = keySpellings(setting, sequence.keys);
   let given = 0;
@@ -70,14 +70,16 @@ export function openPlot(setting: Setting, sequence: Sequence, offers: readonly 
         change: null,
       };
     }),
-    can: (need) => offers.includes(need),
+    can: (need) => setting.offers.includes(need),
     next: () => (given += 1),
     aged: 0,
   };
 }
 
+const letters = 'abcdefghijklmnopqrstuvwxyz';
+
 function nameOf(index: number): string {
-  return `action ${String.fromCodePoint('a'.codePointAt(0)! + (index % 26))}`;
+  return `action ${letters[index % letters.length] ?? index}`;
 }
 
 /** The part of that number, counted round; null where the sequence has none. */

@@ -54,7 +54,7 @@ export function openArena(request: ArenaRequest): Arena {
     close,
     async play(sequence, write = () => undefined) {
       const name = `sequence ${played + 1}`;
-      const each = playbook.play(sequence, settingOf(request, name), source.offers, name);
+      const each = playbook.play(sequence, settingOf(request, name), name);
       if (each.steps.length === 0) return null;
       target ??= await source.open(playbook.requirement.id);
       played += 1;
@@ -83,5 +83,11 @@ function settingOf(
 ): Parameters<Playbook['play']>[1] {
   const { contract } = source.adapter;
   const space = keySpace(contract, { run, scenario: playbook.requirement.id, try: name });
-  return { contract, random: random.fork(name), effort: 'standard', fresh: space.fresh };
+  return {
+    contract,
+    random: random.fork(name),
+    effort: 'standard',
+    offers: source.offers,
+    fresh: (label) => space.fresh(label),
+  };
 }

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import type { HistoryEvent } from '../../model/event.js';
 import type { Invariant } from '../../model/invariant.js';
 import type { Sequence } from '../../model/sequence.js';
@@ -27,6 +27,8 @@ export interface CampaignRequest extends ArenaRequest {
   readonly elapsedMs: () => number;
   /** Plays but the one sequence that this path of the seed leads to. */
   readonly path?: string | undefined;
+  /** Every history that was made, also of sequences that broke nothing. */
+  readonly onEvents?: (events: readonly HistoryEvent[]) => void;
   readonly onRun?: (runs: number, found: number) => void;
   /** A failure that is about to be made smaller. */
   readonly onBroken?: (promise: string) => void;
@@ -194,6 +196,7 @@ async function played(underway: Campaign, sequence: Sequence): Promise<BrokenSeq
   if (underway.ended !== null) return null;
   const events = await arena.play(sequence);
   if (events === null) return null;
+  request.onEvents?.(events);
   underway.ended ??= endIn(events);
   return brokenIn(events, request.playbook.requirement, request.senderPromises);
 }

@@ -1,11 +1,11 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import type { WireEffectKind } from '../../model/exchange.js';
 import type { Need } from '../../model/need.js';
 import { keyFamilies, manners, type Hap, type Move, type Sequence } from '../../model/sequence.js';
 import { crashPoints } from '../../model/step.js';
 
 const mostParts = 3;
-/** More than any contract has contents, so that each of them comes up. */
+/** About as many as a contract has contents, so that each of them comes up. */
 const contentNumbers = 17;
 
 /** What a campaign may do. */
@@ -27,183 +27,172 @@ export function sequences(reach: Reach): fc.Arbitrary<Sequence> {
       { weight: 3, arbitrary: fc.constant('made' as const) },
       { weight: 2, arbitrary: fc.constantFrom(...keyFamilies) },
     ),
-    twins: mostlyFalse(),
-    lookUpFirst: mostlyFalse(),
-    contents: fc.array(smallContent(), { minLength: 1, maxLength: mostParts, size: 'max' }),
-    moves: fc.array(moves(reach), { minLength: 1, maxLength: reach.mostMoves, size: 'max' }),
+    twins: mostly(false, true),
+    lookUpFirst: mostly(false, true),
+    contents: fc.array(
+      fc.oneof(
+        { weight: 1, arbitrary: fc.constant(0) },
+        { weight: 2, arbitrary: fc.nat({ max: contentNumbers }) },
+      ),
+      { minLength: 1, maxLength: mostParts, size: 'max' },
+    ),
+    moves: fc.array(moveOf(reach), { minLength: 1, maxLength: reach.mostMoves, size: 'max' }),
   });
 }
 
-function mostlyFalse(): fc.Arbitrary<boolean> {
-  return fc.oneof({ weight: 4, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) });
+/** A kind of move, how often it comes, and what it takes. */
+interface Weighted {
+  readonly weight: number;
+  readonly needs?: readonly Need[];
+  readonly arbitrary: fc.Arbitrary<Move>;
 }
 
-function smallContent(): fc.Arbitrary<number> {
-  return fc.oneof(
-    { weight: 1, arbitrary: fc.constant(0) },
-    { weight: 2, arbitrary: fc.nat({ max: contentNumbers }) },
+function moveOf(reach: Reach): fc.Arbitrary<Move> {
+  const effects = effectsOf(reach.offers);
+  const all: readonly Weighted[] = [
+    ...tellings(effects),
+    ...deliveries(effects),
+    ...oddities,
+    ...changes,
+    ...looks,
+    { weight: 2, arbitrary: crowds(reach.largestCrowd) },
+    ...lives,
+  ];
+  const able = all.filter(({ needs = [] }) => needs.every((need) => reach.offers.includes(need)));
+  return fc.oneof({ withCrossShrink: true }, ...able.map(({ weight, arbitrary }) => ({ weight, arbitrary })));
+}
+
+const who = fc.nat({ max: mostParts - 1 });
+
+function tellings(effects: readonly WireEffectKind[]): readonly Weighted[] {
+  const content = fc.oneof(
+    { weight: 5, arbitrary: fc.constant(0) },
+    { weight: 3, arbitrary: fc.constant(1) },
+    { weight: 1, arbitrary: fc.nat({ max: contentNumbers }) },
   );
-}
-
-function moves({ offers, largestCrowd }: Reach): fc.Arbitrary<Move> {
-  const who = fc.nat({ max: mostParts - 1 });
-  const effects = effectsOf(offers);
-  const hap: fc.Arbitrary<Hap> = fc.constantFrom<Hap>(...effects, ...crashPoints);
-  const weighted = (weight: number, arbitrary: fc.Arbitrary<Move>, ...needs: readonly Need[]) =>
-    needs.every((need) => offers.includes(need)) ? [{ weight, arbitrary }] : [];
-  return fc.oneof(
-    { withCrossShrink: true },
-    ...weighted(
-      30,
-      fc.record({
-        move: fc.constant('tell' as const),
-        who,
-        content: fc.oneof(
-          { weight: 5, arbitrary: fc.constant(0) },
-          { weight: 3, arbitrary: fc.constant(1) },
-          { weight: 1, arbitrary: fc.nat({ max: contentNumbers }) },
-        ),
-        manner: fc.oneof(fc.constant('plainly' as const), fc.constantFrom(...manners)),
-        effect: fc.oneof(
-          { weight: 3, arbitrary: fc.constant(null) },
-          { weight: 1, arbitrary: fc.constantFrom(null, ...effects) },
-        ),
-      }),
-    ),
-    ...weighted(
-      12,
-      fc.record({
-        move: fc.constant('deliver' as const),
-        who,
-        haps: fc.array(hap, { maxLength: 3, size: 'max' }),
-        approval: fc.oneof(
-          { weight: 5, arbitrary: fc.constant('good' as const) },
-          { weight: 2, arbitrary: fc.constantFrom('torn' as const, 'expired' as const, 'tampered' as const) },
-        ),
-      }),
-    ),
-    ...weighted(
-      8,
-      fc.record({
-        move: fc.constant('stand-still' as const),
-        who,
-        at: fc.constantFrom(...crashPoints),
-        ofLease: fc.constantFrom(125, 75, 20, 125),
-        other: fc.boolean(),
-      }),
-    ),
-    ...weighted(
-      3,
-      fc.record({
-        move: fc.constant('operate' as const),
-        who,
-        act: fc.constantFrom('unblock' as const, 'reconcile' as const),
-      }),
-    ),
-    ...weighted(
-      8,
-      fc.record({
-        move: fc.constant('race' as const),
-        who: fc.oneof(copies(who), fc.array(who, { minLength: 2, maxLength: 4, size: 'max' })),
+  const effect = fc.oneof(
+    { weight: 3, arbitrary: fc.constant(null) },
+    { weight: 1, arbitrary: fc.constantFrom(null, ...effects) },
+  );
+  const manner = fc.oneof(fc.constant('plainly' as const), fc.constantFrom(...manners));
+  return [
+    { weight: 30, arbitrary: moved('tell', { who, content, manner, effect }) },
+    {
+      weight: 8,
+      arbitrary: moved('race', {
+        who: fc.oneof(copies(), fc.array(who, { minLength: 2, maxLength: 4, size: 'max' })),
         content: fc.constantFrom(0, 1),
         slow: fc.boolean(),
       }),
-    ),
-    ...weighted(
-      5,
-      fc.record({
-        move: fc.constant('tell-as' as const),
-        who,
-        as: fc.constantFrom('other_tenant' as const, 'refused' as const),
-      }),
-    ),
-    ...weighted(
-      4,
-      fc.record({
-        move: fc.constant('misfit' as const),
-        who,
-        what: fc.constantFrom('member' as const, 'json' as const, 'size' as const),
-      }),
-    ),
-    ...weighted(
-      3,
-      fc.record({
-        move: fc.constant('odd-key' as const),
-        what: fc.constantFrom('none' as const, 'empty' as const),
-      }),
-      'key-mode',
-    ),
-    ...weighted(3, fc.record({ move: fc.constant('second' as const), who }), 'second-operation'),
-    ...weighted(
-      5,
-      fc.record({
-        move: fc.constant('trouble' as const),
-        who,
-        what: fc.constantFrom('before' as const, 'half-way' as const, 'throttled' as const),
-      }),
-    ),
-    ...weighted(
-      9,
-      fc.record({
-        move: fc.constant('change' as const),
-        who,
-        version: fc.constantFrom('latest' as const, 'first' as const),
-        times: fc.integer({ min: 1, max: 3 }),
-      }),
-      'update',
-      'fetch',
-    ),
-    ...weighted(2, fc.record({ move: fc.constant('race-of-changes' as const), who }), 'update', 'fetch'),
-    ...weighted(2, fc.record({ move: fc.constant('change-unknown' as const) }), 'update', 'fetch'),
-    ...weighted(1, fc.record({ move: fc.constant('remove' as const), who }), 'delete'),
-    ...weighted(
-      8,
-      fc.record({
-        move: fc.constant('look' as const),
-        who,
-        by: fc.constantFrom('count' as const, 'look-up' as const, 'fetch' as const),
-        as: fc.oneof(
-          fc.constant('main' as const),
-          fc.constantFrom('other_tenant' as const, 'refused' as const),
-        ),
-      }),
-    ),
-    ...weighted(2, crowds(largestCrowd)),
-    ...weighted(
-      2,
-      fc.record({ move: fc.constant('restart' as const), how: fc.constant('restart' as const) }),
-      'restart',
-    ),
-    ...weighted(
-      1,
-      fc.record({ move: fc.constant('restart' as const), how: fc.constant('kill' as const) }),
-      'kill',
-    ),
-    ...weighted(
-      2,
-      fc.record({ move: fc.constant('age' as const), ofWindow: fc.integer({ min: 1, max: 90 }) }),
-      'move-clock',
-    ),
-  );
+    },
+    { weight: 5, arbitrary: moved('tell-as', { who, as: anyOf('other_tenant', 'refused') }) },
+  ];
 }
 
 /** Copies of one action. */
-function copies(who: fc.Arbitrary<number>): fc.Arbitrary<number[]> {
+function copies(): fc.Arbitrary<readonly number[]> {
   return fc
     .tuple(who, fc.integer({ min: 2, max: 4 }))
     .map(([one, count]) => Array.from({ length: count }, () => one));
 }
 
+function deliveries(effects: readonly WireEffectKind[]): readonly Weighted[] {
+  const at = fc.constantFrom(...crashPoints);
+  return [
+    {
+      weight: 12,
+      arbitrary: moved('deliver', {
+        who,
+        haps: fc.array(fc.constantFrom<Hap>(...effects, ...crashPoints), { maxLength: 3, size: 'max' }),
+        approval: mostly('good', 'torn', 'expired', 'tampered'),
+      }),
+    },
+    {
+      weight: 8,
+      arbitrary: moved('stand-still', {
+        who,
+        at,
+        ofLease: fc.constantFrom(125, 75, 20, 125),
+        other: fc.boolean(),
+      }),
+    },
+    { weight: 3, arbitrary: moved('operate', { who, act: anyOf('unblock', 'reconcile') }) },
+  ];
+}
+
+const oddities: readonly Weighted[] = [
+  { weight: 4, arbitrary: moved('misfit', { who, what: anyOf('member', 'json', 'size') }) },
+  { weight: 3, needs: ['key-mode'], arbitrary: moved('odd-key', { what: anyOf('none', 'empty') }) },
+  { weight: 3, needs: ['second-operation'], arbitrary: moved('second', { who }) },
+  { weight: 5, arbitrary: moved('trouble', { who, what: anyOf('before', 'half-way', 'throttled') }) },
+];
+
+const changes: readonly Weighted[] = [
+  {
+    weight: 9,
+    needs: ['update', 'fetch'],
+    arbitrary: moved('change', {
+      who,
+      version: anyOf('latest', 'first'),
+      times: fc.integer({ min: 1, max: 3 }),
+    }),
+  },
+  { weight: 2, needs: ['update', 'fetch'], arbitrary: moved('race-of-changes', { who }) },
+  { weight: 2, needs: ['update', 'fetch'], arbitrary: moved('change-unknown', {}) },
+  { weight: 1, needs: ['delete'], arbitrary: moved('remove', { who }) },
+];
+
+const looks: readonly Weighted[] = [
+  {
+    weight: 8,
+    arbitrary: moved('look', {
+      who,
+      by: anyOf('count', 'look-up', 'fetch'),
+      as: fc.oneof(fc.constant('main' as const), anyOf('other_tenant', 'refused')),
+    }),
+  },
+];
+
 /** Mostly small ones; once in a while one that pushes out whatever is kept in a short list. */
 function crowds(largest: number): fc.Arbitrary<Move> {
-  const small = Math.min(30, largest);
-  return fc.record({
-    move: fc.constant('crowd' as const),
-    size: fc.oneof(
-      { weight: 3, arbitrary: fc.integer({ min: 1, max: Math.max(1, small) }) },
-      ...(largest > small ? [{ weight: 1, arbitrary: fc.constant(largest) }] : []),
-    ),
-  });
+  const small = Math.max(1, Math.min(30, largest));
+  const size = fc.oneof(
+    { weight: 3, arbitrary: fc.integer({ min: 1, max: small }) },
+    ...(largest > small ? [{ weight: 1, arbitrary: fc.constant(largest) }] : []),
+  );
+  return moved('crowd', { size });
+}
+
+const lives: readonly Weighted[] = [
+  { weight: 2, needs: ['restart'], arbitrary: moved('restart', { how: anyOf('restart') }) },
+  { weight: 1, needs: ['kill'], arbitrary: moved('restart', { how: anyOf('kill') }) },
+  {
+    weight: 2,
+    needs: ['move-clock'],
+    arbitrary: moved('age', { ofWindow: fc.integer({ min: 1, max: 90 }) }),
+  },
+];
+
+type MoveOf<Name extends Move['move']> = Extract<Move, { readonly move: Name }>;
+type Members<Name extends Move['move']> = {
+  readonly [Key in Exclude<keyof MoveOf<Name>, 'move'>]: fc.Arbitrary<MoveOf<Name>[Key]>;
+};
+
+/** A move of that name with members by chance. */
+function moved<Name extends Move['move']>(name: Name, members: Members<Name>): fc.Arbitrary<Move> {
+  // Members of a mapped type and those of the union that it was made from are the same, which the compiler cannot see.
+  return fc.record({ move: fc.constant(name), ...members }) as unknown as fc.Arbitrary<Move>;
+}
+
+function anyOf<Value extends string>(...values: readonly Value[]): fc.Arbitrary<Value> {
+  return fc.constantFrom(...values);
+}
+
+function mostly<Value>(usual: Value, ...others: readonly Value[]): fc.Arbitrary<Value> {
+  return fc.oneof(
+    { weight: 4, arbitrary: fc.constant(usual) },
+    { weight: 1, arbitrary: fc.constantFrom(...others) },
+  );
 }
 
 function effectsOf(offers: readonly Need[]): readonly WireEffectKind[] {

@@ -1,0 +1,92 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import type { Effort } from '../model/effort.js';
+import type { ExitCode } from '../model/kit-error.js';
+import type { Report } from '../model/report.js';
+import { renderers } from '../report/renderers.js';
+import type { Plane } from '../run/endpoint-plane.js';
+import { readPath } from '../run/campaign/path.js';
+import { scratchFolder } from '../run/scratch-folder.js';
+import { hunt, type HuntRequest } from './hunt.js';
+import type { Kit } from './kit.js';
+import { effortOption, planeOption, repeatable, wholeNumber } from './options.js';
+import { openOutputFolder, type OutputFolder } from './output-folder.js';
+import { newRunId } from './run-id.js';
+
+const largestSeed = 4_294_967_295;
+
+interface Options extends Omit<HuntRequest, 'file' | 'run' | 'mayWriteTo' | 'plane'> {
+  readonly plane?: Plane;
+  readonly out?: string;
+  readonly json?: true;
+  readonly iMayWriteTo: readonly string[];
+}
+
+/** Adds `twiceshy campaign`: sequences by chance, and what breaks a promise made as small as it can be. */
+export function addCampaign(program: Command, kit: Kit, end: (code: ExitCode) => void): void {
+  program
+    .command('campaign')
+    .description('random sequences of actions and mishaps, shrunk to the smallest that fails')
+    .argument(
+      '[adapter]',
+      'an adapter file in YAML, or a module; without one, the bundled receiver in process',
+    )
+    .option('--flaw <name>', 'give the bundled receiver (or the sender) a named flaw')
+    .option('--variant <name>', 'another way to the create, of the section variants')
+    .option('--seed <n>', 'the seed that chance comes from', wholeNumber('--seed', 0, largestSeed), 1)
+    .option('--path <path>', 'play the one sequence that a campaign with this seed has printed')
+    .option('--runs <n>', 'the most sequences', wholeNumber('--runs', 1, 1_000_000), 200)
+    .option(
+      '--seconds <n>',
+      'begin no sequence after so many seconds',
+      wholeNumber('--seconds', 1, 86_400),
+      600,
+    )
+    .option('--findings <n>', 'end with so many different findings', wholeNumber('--findings', 1, 100), 3)
+    .option(
+      '--effort <effort>',
+      'how long a sequence may be: quick, standard or thorough',
+      effortOption,
+      'standard' satisfies Effort,
+    )
+    .option(
+      '--plane <plane>',
+      'proxy: over real sockets (with an adapter file); msw: in process (without one)',
+      planeOption,
+    )
+    .option('--keep <file>', 'add what is found to this file, for `run --sequences`')
+    .addOption(repeatable('--i-may-write-to <host>', 'a host, not this machine, to write to', 'none'))
+    .option('--out <dir>', 'the folder for the report (default: twiceshy-report/<run>)')
+    .option('--json', 'print report.json on standard output')
+    .action(async (file: string | undefined, options: Options) => {
+      if (options.path !== undefined) readPath(options.path);
+      const run = newRunId(kit);
+      const plane = options.plane ?? (file === undefined ? 'msw' : 'proxy');
+      const request = { ...options, file, run, plane, mayWriteTo: options.iMayWriteTo };
+      const inProcess = file === undefined && plane === 'msw';
+      const folder = inProcess
+        ? scratchFolder('twiceshy-outbox-')
+        : mkdtempSync(join(tmpdir(), 'twiceshy-outbox-'));
+      let output: OutputFolder | null = null;
+      try {
+        const report = await hunt(kit, request, folder, () => {
+          output ??= openOutputFolder(options.out ?? join('twiceshy-report', run));
+          return output;
+        });
+        show(kit, report, options.json === true);
+        end(report.conclusion.exit as ExitCode);
+      } finally {
+        rmSync(folder, { recursive: true, force: true });
+        const written = output as OutputFolder | null;
+        if (written !== null) kit.err(`\n  report: ${join(written.path, renderers.html.file)}\n`);
+      }
+    });
+}
+
+function show(kit: Kit, report: Report, asJson: boolean): void {
+  const renderer = asJson ? renderers.json : renderers.terminal;
+  const { colour, width } = kit.terminal;
+  kit.out(renderer.render(report, { colour: colour && !asJson, width }));
+}
