@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { exitCodeOf, exitCodes, KitError, type ExitCode } from '../model/kit-error.js';
 import { addDoctor } from './doctor-command.js';
+import { addInfer } from './infer-command.js';
 import { addInit } from './init-command.js';
 import { addExplain } from './explain-command.js';
 import { addJudge } from './judge-command.js';
@@ -35,6 +36,7 @@ function programOf(kit: Kit, end: (code: ExitCode) => void): Command {
     .configureHelp({ showGlobalOptions: true });
   for (const add of [
     addRun,
+    addInfer,
     addInit,
     addDoctor,
     addPlan,

@@ -2,6 +2,7 @@ import { recordsAsPromised } from '../../harness/invariants/records-as-promised.
 import type { HistoryView, TryView } from '../../harness/model/history-view.js';
 import type { Observation, Scenario } from '../../harness/model/scenario.js';
 import { first, observeLate, retry } from '../steps.js';
+import { keyAge } from './key-age.js';
 import { moveClock, percentOf, statedWindowMs } from './window.js';
 
 const used = { name: 'used half-way' };
@@ -48,7 +49,10 @@ export const fixedOrSliding: Scenario = {
     ];
   },
   invariants: [recordsAsPromised],
-  sees: (history) => history.tries.flatMap((each) => windowSeen(each, history)),
+  shows: ['retention'],
+  // The other key was used in between, which may have made its window longer.
+  sees: (history) =>
+    history.tries.flatMap((each) => [...windowSeen(each, history), ...keyAge(each, idle.name)]),
 };
 
 function windowSeen(each: TryView, { contract }: HistoryView): readonly Observation[] {
