@@ -41,7 +41,7 @@ function isUnconfirmed({ unconfirmed = [] }: Contract, claim: string): boolean {
 /** What fits every observation. Where several behaviours were seen, nothing does. */
 function fitting(own: readonly Observation[]): readonly string[] {
   const [first, ...others] = own.map(({ fits, observed }) => fits ?? [observed]);
-  return (first ?? []).filter((value) => others.every((fits) => fits.includes(value)));
+  return [...new Set(first)].filter((value) => others.every((fits) => fits.includes(value)));
 }
 
 /** The narrowest bounds that were seen, or null where no length of time was. */

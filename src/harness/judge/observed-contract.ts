@@ -54,7 +54,8 @@ function settled<Name extends keyof Claims>(line: ContractLine | null): Observed
     const more = line.observed === value ? '' : `${line.observed.replace(`${value}: `, '')}; `;
     return { value: value as Claims[Name], evidence: `${more}${seenOf(line)}` };
   }
-  const why = value === undefined ? 'no one claim says this' : 'not settled';
+  const several = line.observed.includes('; ') ? 'several behaviours were seen' : 'no claim says this';
+  const why = value === undefined ? several : 'not settled';
   return { value: null, evidence: `${why}: ${remarkOf(line)}` };
 }
 

@@ -3,7 +3,7 @@ import { inWords } from '../../harness/invariants/reading.js';
 import { recordsAsPromised } from '../../harness/invariants/records-as-promised.js';
 import { retriesEndAtTheFirstRecord } from '../../harness/invariants/retries-end-at-the-first-record.js';
 import type { HistoryView } from '../../harness/model/history-view.js';
-import { acknowledges, type OutcomeKind } from '../../harness/model/outcome.js';
+import { acknowledges, type Outcome, type OutcomeKind } from '../../harness/model/outcome.js';
 import type { Observation, Scenario } from '../../harness/model/scenario.js';
 import { longestReceiverLeaseMs } from '../leases.js';
 import { whereKeysBind } from '../other-content.js';
@@ -82,7 +82,7 @@ function sees({ tries }: HistoryView): readonly Observation[] {
   if (seen.records.length > 1) return [{ claim: 'in_flight', observed: 'may_duplicate', events }];
   if (!answers.some(({ outcome }) => acknowledges(outcome))) return [];
   const others = answers.filter(({ outcome }) => !acknowledges(outcome));
-  if (others.length === 0) return [{ claim: 'in_flight', observed: 'wait', events }];
+  if (others.length === 0) return [{ claim: 'in_flight', ...waitedOr(answers), events }];
   if (!others.every(({ outcome }) => refusals.includes(outcome.kind))) return [];
   return [
     { claim: 'in_flight', observed: 'reject', events },
@@ -92,4 +92,10 @@ function sees({ tries }: HistoryView): readonly Observation[] {
       events,
     })),
   ];
+}
+
+/** That the record is there already can be said once it is, or as soon as another is on it. */
+function waitedOr(answers: readonly { readonly outcome: Outcome }[]): Pick<Observation, 'observed' | 'fits'> {
+  const refused = answers.some(({ outcome }) => outcome.kind === 'exists');
+  return refused ? { observed: 'told that it is there', fits: ['wait', 'reject'] } : { observed: 'wait' };
 }

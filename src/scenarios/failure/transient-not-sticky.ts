@@ -52,10 +52,11 @@ export const transientNotSticky: Scenario = {
 function sees({ tries: [each], contract: { mode } }: HistoryView): readonly Observation[] {
   const [told, again] = each?.exchanges.filter(({ started }) => started.purpose === 'create') ?? [];
   const [before, after] = [told?.ended, again?.ended];
-  if (before?.answer.kind !== 'answered' || after?.answer.kind !== 'answered' || after.outcome === null)
-    return [];
-  const seen = { claim: 'failures', events: [before.seq, after.seq] };
-  if (acknowledges(after.outcome)) {
+  const count = each?.of('observed').at(-1);
+  if (before?.answer.kind !== 'answered' || after?.answer.kind !== 'answered') return [];
+  if (after.outcome === null || count?.complete !== true) return [];
+  const seen = { claim: 'failures', events: [before.seq, after.seq, count.seq] };
+  if (count.records.length > 0 && acknowledges(after.outcome)) {
     // Without a key nothing is kept under it.
     const fits = mode === 'key' ? ['non_5xx', '2xx_only'] : ['re_execute'];
     return [{ ...seen, observed: 'done again after a 5xx', fits }];

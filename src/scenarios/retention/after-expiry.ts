@@ -6,8 +6,8 @@ import type { HistoryView } from '../../harness/model/history-view.js';
 import { acknowledges } from '../../harness/model/outcome.js';
 import type { Observation, Scenario, Setting, Try } from '../../harness/model/scenario.js';
 import { first, firstAnswers, observeLate, one, probe, retry } from '../steps.js';
-import { keyAge } from './key-age.js';
-import { promisedPastTheWindow, refusedForGood } from './past-the-window.js';
+import { keyAge, keyEnd } from './key-age.js';
+import { promisedPastTheWindow } from './past-the-window.js';
 import { endingWindowMs, moveClock, percentOf, statedWindowMs } from './window.js';
 
 const task = { name: 'task' };
@@ -73,15 +73,10 @@ function tries({ contract }: Setting): readonly Try[] {
 
 function sees({ tries: [each], contract }: HistoryView): readonly Observation[] {
   const told = each?.exchanges.find(({ started }) => started.role === 'probe');
-  const count = each?.of('observed').at(-1);
-  if (each === undefined || told?.ended?.outcome == null || count?.complete !== true) return [];
-  const { outcome } = told.ended;
-  const events = [told.started.seq, told.ended.seq, count.seq];
-  const age = keyAge(each, task.name);
-  if (count.records.length > 1) return [{ claim: 'after_expiry', observed: 'new_record', events }, ...age];
-  if (refusedForGood.includes(outcome.kind))
-    return [{ claim: 'after_expiry', observed: 'refuse', events }, ...age];
+  if (each === undefined || told?.ended?.outcome == null) return [];
+  const [end, age] = [keyEnd(each, task.name), keyAge(each, task.name)];
   // A floor may be kept for longer, so that a replay does not say that the key has expired.
-  const expired = endingWindowMs(contract) !== null && acknowledges(outcome);
-  return expired ? [{ claim: 'after_expiry', observed: 'replay', events }, ...age] : age;
+  const stays = end.length === 0 && endingWindowMs(contract) !== null && acknowledges(told.ended.outcome);
+  const events = [told.started.seq, told.ended.seq];
+  return [...end, ...(stays ? [{ claim: 'after_expiry', observed: 'replay', events }] : []), ...age];
 }

@@ -9,24 +9,49 @@ import { refusedForGood } from './past-the-window.js';
  * The key was made between the beginning of the first create and its end.
  */
 export function keyAge(each: TryView, action: string): readonly Observation[] {
+  const uses = usesOf(each, action);
+  if (uses === null || (uses.held.length === 0 && uses.over === null)) return [];
+  const { first, held, over } = uses;
+  const ages = held.map(({ exchange }) => exchange.started.at - first.ended.at);
+  const between = {
+    atLeastMs: ages.length === 0 ? null : Math.max(...ages),
+    atMostMs: over === null ? null : over.ended.at - first.exchange.started.at,
+  };
+  const observed = over === null ? 'a key is held' : 'a key is over';
+  return [{ claim: 'retention', observed, between, events: eventsOf(uses) }];
+}
+
+/** What was done with an action's key once it was over; nothing where it was held to the end. */
+export function keyEnd(each: TryView, action: string): readonly Observation[] {
+  const uses = usesOf(each, action);
+  if (uses === null || uses.over === null) return [];
+  const observed = acknowledges(uses.over.outcome) ? 'new_record' : 'refuse';
+  return [{ claim: 'after_expiry', observed, events: eventsOf(uses) }];
+}
+
+interface Uses {
+  readonly first: AnsweredCreate;
+  readonly held: readonly AnsweredCreate[];
+  readonly over: AnsweredCreate | null;
+  readonly count: number;
+}
+
+/** The first create under a key, its uses that were taken for repeats, and the first that was not; null where nothing was counted. */
+function usesOf(each: TryView, action: string): Uses | null {
   const seen = each.of('observed').findLast((count) => count.action === action);
   const [first, ...uses] = createsOf(each, action);
-  if (first === undefined || seen?.complete !== true || !acknowledges(first.outcome)) return [];
+  if (first === undefined || seen?.complete !== true || !acknowledges(first.outcome)) return null;
   const alone = seen.records.length === 1;
   const held = uses.filter((use) => isRepeat(first, use, alone));
   const over = uses.find((use) => {
     const known = held.some((before) => before.ended.seq < use.ended.seq);
     return !held.includes(use) && isOver(use, { alone, known });
   });
-  if (held.length === 0 && over === undefined) return [];
-  const ages = held.map(({ exchange }) => exchange.started.at - first.ended.at);
-  const between = {
-    atLeastMs: ages.length === 0 ? null : Math.max(...ages),
-    atMostMs: over === undefined ? null : over.ended.at - first.exchange.started.at,
-  };
-  const observed = over === undefined ? 'a key is held' : 'a key is over';
-  const events = [first, ...uses].map(({ ended }) => ended.seq);
-  return [{ claim: 'retention', observed, between, events: [...events, seen.seq] }];
+  return { first, held, over: over ?? null, count: seen.seq };
+}
+
+function eventsOf({ first, held, over, count }: Uses): readonly number[] {
+  return [first, ...held, ...(over === null ? [] : [over])].map(({ ended }) => ended.seq).concat(count);
 }
 
 /** A repeat names the record of the first; where no id was named, one record tells as much. */

@@ -12,7 +12,11 @@ export function contractPart(observed: ObservedContract): string {
   const lines = [
     ...remarks.map((remark) => comment(remark)),
     comment(`consistency (in observe): ${freshness(consistency)}`),
-    stated('retention', retention, ({ kind, seconds }) => `{ value: ${seconds}s, kind: ${kind} }`),
+    stated(
+      'retention',
+      retention,
+      ({ kind, seconds }) => `{ value: ${spelledSeconds(seconds)}, kind: ${kind} }`,
+    ),
     stated('scope', scope, (parts) => `[${parts.join(', ')}]`),
     ...claimLines(observed),
   ];
@@ -29,6 +33,18 @@ function claimLines({ claims }: ObservedContract): readonly string[] {
 function stated<Value>(name: string, seen: Observed<Value>, spelled: (value: Value) => string): string {
   const { value, evidence } = seen;
   return value === null ? comment(`${name}: ${evidence}`) : `${name}: ${spelled(value)} ${comment(evidence)}`;
+}
+
+const units = [
+  ['d', 86_400],
+  ['h', 3_600],
+  ['m', 60],
+] as const;
+
+/** A length of time as adapter files spell it, in the largest unit that says it exactly. */
+function spelledSeconds(seconds: number): string {
+  const [unit, size] = units.find(([, length]) => seconds % length === 0) ?? ['s', 1];
+  return `${seconds / size}${unit}`;
 }
 
 function freshness({ value, evidence }: ObservedContract['consistency']): string {
