@@ -2,6 +2,7 @@ import { bundledOrigin, mountBundledReceiver } from '../../src/adapters/in-proce
 import { dialectOf } from '../../src/adapters/dialect/dialect-of.js';
 import type { Vendor } from '../../src/adapters/vendors/index.js';
 import { readAdapter } from '../../src/adapters/yaml/read-adapter.js';
+import { contractTable } from '../../src/harness/judge/contract-table.js';
 import { gradeOf } from '../../src/harness/judge/grade.js';
 import type { Judged } from '../../src/harness/judge/judge-history.js';
 import { settleDependencies } from '../../src/harness/judge/settle-dependencies.js';
@@ -69,11 +70,21 @@ export async function tryVendor(
 }
 
 /** The row of a ready contract on the page of contracts. */
-export async function vendorRowOf(vendor: Vendor): Promise<VendorRow> {
+export async function vendorRowOf(
+  vendor: Vendor,
+): Promise<VendorRow & { readonly differing: readonly string[] }> {
   const { contract, offers } = vendorAdapter(vendor);
   const told = { name: vendor.name, contract, allowed: gradeAllowed(contract, offers) };
   if (vendor.unspoken !== null) {
-    return { ...told, reached: { unspoken: vendor.unspoken }, held: 0, tried: 0, broken: [], warned: [] };
+    return {
+      ...told,
+      reached: { unspoken: vendor.unspoken },
+      held: 0,
+      tried: 0,
+      broken: [],
+      warned: [],
+      differing: [],
+    };
   }
   const { judged, grade } = await tryVendor(vendor);
   const count = (verdict: Verdict): number => judged.filter((each) => each.verdict === verdict).length;
@@ -88,5 +99,8 @@ export async function vendorRowOf(vendor: Vendor): Promise<VendorRow> {
     tried: judged.length - count('not-exercised'),
     broken: failed('MUST'),
     warned: failed('SHOULD'),
+    differing: contractTable(contract, judged)
+      .filter(({ agrees }) => agrees === 'differs')
+      .map(({ claim, declared, observed }) => `${claim}: ${declared}, ${observed}`),
   };
 }

@@ -54,6 +54,6 @@ function tries({ contract }: Setting): readonly Try[] {
   return [{ name: 'along the window', steps }];
 }
 
-function sees({ tries }: HistoryView): readonly Observation[] {
-  return tries.flatMap((each) => each.actions.flatMap((action) => keyAge(each, action)));
+function sees(history: HistoryView): readonly Observation[] {
+  return history.tries.flatMap((each) => each.actions.flatMap((action) => keyAge(each, action)));
 }

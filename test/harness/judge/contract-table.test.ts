@@ -11,9 +11,7 @@ type Seen = string | Omit<Observation, 'claim' | 'events'>;
 function lineOf(claim: string, observed: readonly Seen[], contract = contractOf()) {
   const judged = observed.map((each, index) =>
     judgedAs(index === 0 ? 'replay/faithful-answer' : 'replay/marked', {
-      observations: [
-        { claim, events: [1], ...(typeof each === 'string' ? { observed: each } : each) } as Observation,
-      ],
+      observations: [{ claim, events: [1], ...(typeof each === 'string' ? { observed: each } : each) }],
     }),
   );
   return contractTable(contract, judged).find((line) => line.claim === claim);

@@ -22,7 +22,7 @@ export function observedFile(text: string, file: string, observed: ObservedContr
   const wanted = wantedIn(document, part, freshnessIn(observed));
   const newline = text.includes('\r\n') ? '\r\n' : '\n';
   const laid = spliced(text, [
-    ...splicesOfPart(text, root, part.replaceAll('\n', newline)),
+    ...splicesOfPart(text, root, part.replaceAll('\n', newline), newline),
     ...splicesOfObserve(text, root, freshnessIn(observed), newline),
   ]);
   const again = parseDocument(laid);
@@ -63,16 +63,16 @@ function wantedIn(document: Document.Parsed, part: string, freshness: Members): 
 }
 
 /** The part comes where the first of what it replaces was, or at the end. */
-function splicesOfPart(text: string, root: YAMLMap, part: string): readonly Splice[] {
+function splicesOfPart(text: string, root: YAMLMap, part: string, newline: string): readonly Splice[] {
   const cuts = root.items
     .filter(({ key }) => isScalar(key) && replaced.includes(String(key.value)))
     .map((pair) => sectionOf(text, pair));
   const [first, ...others] = cuts;
   if (first === undefined) {
-    const gap = text.endsWith('\n') ? '\n' : '\n\n';
+    const gap = text.endsWith('\n') ? newline : `${newline}${newline}`;
     return [{ from: text.length, to: text.length, put: `${gap}${part}` }];
   }
-  const gap = /\n\r?\n$/.test(text.slice(0, first.from)) ? '' : '\n';
+  const gap = /\n\r?\n$/.test(text.slice(0, first.from)) ? '' : newline;
   return [{ ...first, put: `${gap}${part}` }, ...others.map((cut) => ({ ...cut, put: '' }))];
 }
 
@@ -115,9 +115,7 @@ function rewritten(document: Document.Parsed, part: string, freshness: Members):
   for (const [name, value] of isMap(document.get('observe')) ? freshness : []) {
     document.setIn(['observe', name], value);
   }
-  const comments = part.split('\n').flatMap((line) => /#(.*)$/.exec(line)?.[1] ?? []);
-  document.commentBefore = [...(document.commentBefore ?? '').split('\n'), ...comments]
-    .join('\n')
-    .trimStart();
+  const comments = part.trimEnd().replaceAll(/^(?:# )?/gm, ' ');
+  document.commentBefore = [document.commentBefore, comments].filter((each) => each != null).join('\n');
   return document.toString({ lineWidth: 0 });
 }
