@@ -66,6 +66,10 @@ describe('twiceshy infer', () => {
     expect(out).toMatch(/# carriage: header Idempotency-Key: .*replay\/same-record/);
     expect(out).toContain('# replay marker: header idempotent-replayed: true');
     expect(report.contract.filter(({ agrees }) => agrees === 'differs')).toEqual([]);
+    // Bursts cost more than they tell here: they are for whoever asks for them.
+    const ids = report.entries.map(({ id }) => id);
+    expect(ids).not.toContain('concurrency/losers-told-clearly');
+    expect(ids).toEqual(expect.arrayContaining(observing.filter((id) => !id.includes('losers'))));
     expect(await differencesUnder(out)).toEqual([]);
   });
 
