@@ -10,6 +10,8 @@ import { addressVariable, withPlaceholders } from './adapters/dialect/placeholde
 import { mountBundledReceiver } from './adapters/in-process/mount-bundled-receiver.js';
 import { blankFile, vendors, type Vendor } from './adapters/vendors/index.js';
 import { readAdapter } from './adapters/yaml/read-adapter.js';
+import { contractPart } from './adapters/yaml/writing/contract-part.js';
+import { observedFile } from './adapters/yaml/writing/observed-file.js';
 import type { Kit, ReadyContract, Served, ServeOptions } from './harness/cli/kit.js';
 import { senderInvariants } from './harness/invariants/sender-invariants.js';
 import { sequencesPlaybook } from './scenarios/campaign/sequences.js';
@@ -51,6 +53,8 @@ export function kitOf(door: Door): Kit {
         ...(baseUrl === undefined ? {} : { baseUrl }),
         ...(variant === undefined ? {} : { variant }),
       }),
+    writeObserved: (observed, base) =>
+      base === null ? contractPart(observed) : observedFile(base.text, base.file, observed),
     starts: {
       blank: blankFile,
       ready: vendors.map((vendor) => readyContract(vendor, () => door.clock.now())),

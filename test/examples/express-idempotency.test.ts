@@ -152,7 +152,7 @@ describe('express-idempotency as its README shows it', () => {
       'failure/transient-not-sticky': 'fail: effect broken, answer broken',
       'failure/no-partial': 'fail: effect broken, answer broken',
     });
-    expect(observedOf(trial.report, 'failures')).toBe('2xx_only; burnt');
+    expect(observedOf(trial.report, 'failures')).toBe('burnt: done after a refusal; a 5xx uses the key up');
   });
 
   it('forgets its keys when it is restarted or killed, and keeps its records: a retry makes a second one', () => {

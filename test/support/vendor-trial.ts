@@ -2,10 +2,12 @@ import { bundledOrigin, mountBundledReceiver } from '../../src/adapters/in-proce
 import { dialectOf } from '../../src/adapters/dialect/dialect-of.js';
 import type { Vendor } from '../../src/adapters/vendors/index.js';
 import { readAdapter } from '../../src/adapters/yaml/read-adapter.js';
+import { contractTable } from '../../src/harness/judge/contract-table.js';
 import { gradeOf } from '../../src/harness/judge/grade.js';
 import type { Judged } from '../../src/harness/judge/judge-history.js';
 import { settleDependencies } from '../../src/harness/judge/settle-dependencies.js';
 import type { Adapter } from '../../src/harness/model/adapter.js';
+import type { Contract } from '../../src/harness/model/contract.js';
 import type { Level, Verdict } from '../../src/harness/model/verdict.js';
 import type { Report } from '../../src/harness/model/report.js';
 import { inProcessSource } from '../../src/harness/run/in-process-source.js';
@@ -24,7 +26,7 @@ export const anyEnvironment: Readonly<Record<string, string>> = new Proxy(
 );
 
 /** A ready contract, read for a receiver in this process. */
-export function vendorAdapter({ name, text }: Vendor): Adapter {
+export function vendorAdapter({ name, text }: Pick<Vendor, 'name' | 'text'>): Adapter {
   const options = {
     file: `${name}.yaml`,
     environment: anyEnvironment,
@@ -34,12 +36,20 @@ export function vendorAdapter({ name, text }: Vendor): Adapter {
   return readAdapter(text(), options).adapter;
 }
 
-/** Puts a ready contract on trial against its own dialect, in process, without regard to the limits of the real service. */
+/**
+ * Puts a ready contract on trial against its own dialect, in process, without regard to the limits of the real service;
+ * `text` is what the file says in place of it, to whoever asks.
+ */
 export async function tryVendor(
   vendor: Vendor,
   only: readonly string[] = [],
-): Promise<{ readonly judged: readonly Judged[]; readonly grade: Report['grade'] }> {
-  const read = vendorAdapter(vendor);
+  text = vendor.text(),
+): Promise<{
+  readonly judged: readonly Judged[];
+  readonly grade: Report['grade'];
+  readonly contract: Contract;
+}> {
+  const read = vendorAdapter({ name: vendor.name, text: () => text });
   const limits = { creates: 100_000, perSecond: 10_000, parallel: 64, timeoutMs: 750, load: null };
   const adapter: Adapter = { ...read, contract: { ...read.contract, limits } };
   const dialect = dialectOf(vendor.text(), { file: `${vendor.name}.yaml`, environment: anyEnvironment });
@@ -56,15 +66,25 @@ export async function tryVendor(
   const { judged: each } = await tryOutOn(source, chosen, { random, seed: 1, effort: 'quick' });
   const judged = settleDependencies(each);
   const grade = gradeOf(judged, adapter.contract, { complete: true, gone: null, required: null });
-  return { judged, grade };
+  return { judged, grade, contract: adapter.contract };
 }
 
 /** The row of a ready contract on the page of contracts. */
-export async function vendorRowOf(vendor: Vendor): Promise<VendorRow> {
+export async function vendorRowOf(
+  vendor: Vendor,
+): Promise<VendorRow & { readonly differing: readonly string[] }> {
   const { contract, offers } = vendorAdapter(vendor);
   const told = { name: vendor.name, contract, allowed: gradeAllowed(contract, offers) };
   if (vendor.unspoken !== null) {
-    return { ...told, reached: { unspoken: vendor.unspoken }, held: 0, tried: 0, broken: [], warned: [] };
+    return {
+      ...told,
+      reached: { unspoken: vendor.unspoken },
+      held: 0,
+      tried: 0,
+      broken: [],
+      warned: [],
+      differing: [],
+    };
   }
   const { judged, grade } = await tryVendor(vendor);
   const count = (verdict: Verdict): number => judged.filter((each) => each.verdict === verdict).length;
@@ -79,5 +99,8 @@ export async function vendorRowOf(vendor: Vendor): Promise<VendorRow> {
     tried: judged.length - count('not-exercised'),
     broken: failed('MUST'),
     warned: failed('SHOULD'),
+    differing: contractTable(contract, judged)
+      .filter(({ agrees }) => agrees === 'differs')
+      .map(({ claim, declared, observed }) => `${claim}: ${declared}, ${observed}`),
   };
 }

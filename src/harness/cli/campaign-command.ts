@@ -1,18 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Command } from 'commander';
 import type { Effort } from '../model/effort.js';
 import type { ExitCode } from '../model/kit-error.js';
-import type { Report } from '../model/report.js';
-import { renderers } from '../report/renderers.js';
 import type { Plane } from '../run/endpoint-plane.js';
 import { readPath } from '../run/campaign/path.js';
-import { scratchFolder } from '../run/scratch-folder.js';
 import { hunt, type HuntRequest } from './hunt.js';
 import type { Kit } from './kit.js';
 import { effortOption, planeOption, repeatable, wholeNumber } from './options.js';
-import { openOutputFolder, type OutputFolder } from './output-folder.js';
+import { reported, showReport } from './reported.js';
 import { newRunId } from './run-id.js';
 
 const largestSeed = 4_294_967_295;
@@ -65,28 +59,14 @@ export function addCampaign(program: Command, kit: Kit, end: (code: ExitCode) =>
       const run = newRunId(kit);
       const plane = options.plane ?? (file === undefined ? 'msw' : 'proxy');
       const request = { ...options, file, run, plane, mayWriteTo: options.iMayWriteTo };
-      const inProcess = file === undefined && plane === 'msw';
-      const folder = inProcess
-        ? scratchFolder('twiceshy-outbox-')
-        : mkdtempSync(join(tmpdir(), 'twiceshy-outbox-'));
-      let output: OutputFolder | null = null;
-      try {
-        const report = await hunt(kit, request, folder, () => {
-          output ??= openOutputFolder(options.out ?? join('twiceshy-report', run));
-          return output;
-        });
-        show(kit, report, options.json === true);
-        end(report.conclusion.exit as ExitCode);
-      } finally {
-        rmSync(folder, { recursive: true, force: true });
-        const written = output as OutputFolder | null;
-        if (written !== null) kit.err(`\n  report: ${join(written.path, renderers.html.file)}\n`);
-      }
+      await reported(
+        kit,
+        request,
+        async (folder, openOutput) => hunt(kit, request, folder, openOutput),
+        (report) => {
+          showReport(kit, report, options.json === true);
+          end(report.conclusion.exit as ExitCode);
+        },
+      );
     });
-}
-
-function show(kit: Kit, report: Report, asJson: boolean): void {
-  const renderer = asJson ? renderers.json : renderers.terminal;
-  const { colour, width } = kit.terminal;
-  kit.out(renderer.render(report, { colour: colour && !asJson, width }));
 }

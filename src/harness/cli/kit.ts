@@ -4,6 +4,7 @@ import type { Clock } from '../model/clock.js';
 import type { Invariant } from '../model/invariant.js';
 import type { Need } from '../model/need.js';
 import type { Playbook } from '../model/playbook.js';
+import type { ObservedContract } from '../model/observed-contract.js';
 import type { Scenario } from '../model/scenario.js';
 import type { Mount } from '../run/in-process-source.js';
 
@@ -28,6 +29,11 @@ export interface Kit {
   readonly receiverFlaws: readonly FlawLine[];
   /** Reads an adapter file; `baseUrl` puts a receiver that the kit started in place of the file's address, `variant` another create in place of its own. */
   readonly readAdapter: (text: string, file: string, baseUrl?: string, variant?: string) => AdapterFile;
+  /** The text of an adapter file with what was observed in place of what it claims; without a file, that part alone. */
+  readonly writeObserved: (
+    observed: ObservedContract,
+    base: { readonly text: string; readonly file: string } | null,
+  ) => string;
   /** Files to start from. */
   readonly starts: {
     /** A commented file that uses the least of the grammar. */

@@ -15,7 +15,7 @@ export type LoadedAdapter = (baseUrl?: string) => Promise<AdapterFile>;
  * makes one. Throws `BAD_FILE` with all that is wrong.
  */
 export async function loadAdapter(kit: Kit, path: string, variant?: string): Promise<LoadedAdapter> {
-  if (!/\.[cm]?[jt]s$/.test(path)) {
+  if (!isModule(path)) {
     const text = readNamedFile(path, 'an adapter file in YAML, or a module');
     return (baseUrl) => Promise.resolve(kit.readAdapter(text, path, baseUrl, variant));
   }
@@ -33,6 +33,11 @@ export async function loadAdapter(kit: Kit, path: string, variant?: string): Pro
     if (mistakes.length > 0) throw unsound(path, mistakes);
     return made;
   };
+}
+
+/** True for the path of an adapter that is a module. */
+export function isModule(path: string): boolean {
+  return /\.[cm]?[jt]s$/.test(path);
 }
 
 async function moduleAt(path: string): Promise<AdapterModule> {

@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { exitCodeOf, exitCodes, KitError, type ExitCode } from '../model/kit-error.js';
 import { addCampaign } from './campaign-command.js';
 import { addDoctor } from './doctor-command.js';
+import { addInfer } from './infer-command.js';
 import { addInit } from './init-command.js';
 import { addExplain } from './explain-command.js';
 import { addJudge } from './judge-command.js';
@@ -37,6 +38,7 @@ function programOf(kit: Kit, end: (code: ExitCode) => void): Command {
   for (const add of [
     addRun,
     addCampaign,
+    addInfer,
     addInit,
     addDoctor,
     addPlan,

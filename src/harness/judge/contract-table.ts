@@ -1,57 +1,71 @@
-import { spelledDuration } from '../model/spelled.js';
 import type { Contract } from '../model/contract.js';
+import type { Bracket } from '../model/contract-line.js';
 import type { ContractLine } from '../model/report.js';
+import type { Observation } from '../model/scenario.js';
+import { spelledDuration } from '../model/spelled.js';
+import { agreement } from './agreement.js';
+import { declaredLines } from './declared-lines.js';
 import type { Judged } from './judge-history.js';
 
 /** Every claim beside what was seen of it, and what was seen without being claimed. */
 export function contractTable(contract: Contract, judged: readonly Judged[]): readonly ContractLine[] {
   const seen = judged.flatMap(({ scenario, observations }) =>
-    observations.map(({ claim, observed }) => ({ claim, observed, id: scenario.id })),
+    observations.map((observation) => ({ ...observation, id: scenario.id })),
   );
-  const declared = declaredOf(contract);
+  const declared = declaredLines(contract);
   const others = [...new Set(seen.map(({ claim }) => claim))].filter((claim) => !declared.has(claim));
   return [...declared.keys(), ...others].map((claim) => {
     const own = seen.filter((each) => each.claim === claim);
-    const observed = [...new Set(own.map((each) => each.observed))];
     const said = declared.get(claim) ?? 'not claimed';
+    const between = bracketOf(own);
+    const fits = declared.has(claim) ? fitting(own) : [];
     return {
       claim,
       declared: isUnconfirmed(contract, claim) ? `${said} (unconfirmed)` : said,
-      observed: observed.length === 0 ? 'not exercised' : observed.join('; '),
-      agrees: agreement(said, observed),
+      observed: own.length === 0 ? 'not exercised' : inWords(own, fits, between),
+      agrees: agreement({ claim, said, contract }, own, between),
+      fits,
+      between,
+      cases: own.length,
       seenIn: [...new Set(own.map(({ id }) => id))],
     };
   });
 }
 
-/** Whether the file has no primary source for what it says of this claim. */
+/** Whether the file has no primary source for what it says of this line. */
 function isUnconfirmed({ unconfirmed = [] }: Contract, claim: string): boolean {
-  return unconfirmed.includes(claim) || unconfirmed.includes(`claims.${claim}`);
+  const section = claim.split(':')[0] ?? claim;
+  return unconfirmed.some((each) => each === section || each === `claims.${claim}`);
 }
 
-function declaredOf(contract: Contract): ReadonlyMap<string, string> {
-  const { claims, consistency, retention, scope } = contract;
-  return new Map<string, string>([
-    ...Object.entries(claims),
-    ['consistency', consistency.kind],
-    [
-      'retention',
-      retention.ms === null ? retention.kind : `${retention.kind}, ${spelledDuration(retention.ms)}`,
-    ],
-    ['scope', scope === 'undocumented' ? scope : scope.join(', ')],
-  ]);
+/** What fits every observation. Where several behaviours were seen, nothing does. */
+function fitting(own: readonly Observation[]): readonly string[] {
+  const [first, ...others] = own.map(({ fits, observed }) => fits ?? [observed]);
+  return [...new Set(first)].filter((value) => others.every((fits) => fits.includes(value)));
 }
 
-function agreement(declared: string, observed: readonly string[]): ContractLine['agrees'] {
-  if (observed.length === 0) return 'not exercised';
-  if (declared === 'undocumented' || declared === 'not claimed') return 'not claimed';
-  return observed.every((value) => value === declared || implied(declared, value)) ? 'agrees' : 'differs';
+/** The narrowest bounds that were seen, or null where no length of time was. */
+function bracketOf(own: readonly Observation[]): Bracket | null {
+  const brackets = own.flatMap(({ between }) => between ?? []);
+  if (brackets.length === 0) return null;
+  const least = brackets.flatMap(({ atLeastMs }) => atLeastMs ?? []);
+  const most = brackets.flatMap(({ atMostMs }) => atMostMs ?? []);
+  return {
+    atLeastMs: least.length === 0 ? null : Math.max(...least),
+    atMostMs: most.length === 0 ? null : Math.min(...most),
+  };
 }
 
-/** A stricter behaviour keeps a weaker claim. */
-function implied(declared: string, observed: string): boolean {
-  if (declared === 'same_id') return observed === 'same_response';
-  if (declared === 'eventual') return observed === 'immediate';
-  if (declared === 'either') return observed === 'reject' || observed === 'wait';
-  return declared.startsWith(observed);
+function inWords(own: readonly Observation[], fits: readonly string[], between: Bracket | null): string {
+  // What each requirement saw of the window lies within the bounds of all of them.
+  if (own[0]?.claim === 'retention' && between !== null) return windowInWords(between);
+  const words = [...new Set(own.map(({ observed }) => observed))].join('; ');
+  const isSaid = fits.length === 0 || fits.some((value) => words.includes(value));
+  return isSaid ? words : `${fits.join(' or ')}: ${words}`;
+}
+
+function windowInWords({ atLeastMs, atMostMs }: Bracket): string {
+  const held = atLeastMs === null ? [] : [`held at ${spelledDuration(atLeastMs)}`];
+  const gone = atMostMs === null ? [] : [`gone at ${spelledDuration(atMostMs)}`];
+  return [...held, ...gone].join(', ');
 }

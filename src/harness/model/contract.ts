@@ -17,6 +17,16 @@ export interface Claims {
   readonly after_expiry: 'new_record' | 'refuse' | 'replay' | 'undocumented';
 }
 
+/** The names of these claims, in the order of an adapter file. */
+export const claimNames = [
+  'replay',
+  'mismatch',
+  'in_flight',
+  'failures',
+  'missing_key',
+  'after_expiry',
+] as const satisfies readonly (keyof Claims)[];
+
 /** The name of a claim. */
 export type ClaimName = keyof Claims | 'consistency' | 'retention';
 

@@ -1,3 +1,4 @@
+import type { Bracket } from './contract-line.js';
 import type { About } from './invariant.js';
 import type { Grade, Level, Verdict } from './verdict.js';
 
@@ -84,7 +85,13 @@ export interface ContractLine {
   readonly declared: string;
   readonly observed: string;
   readonly agrees: 'agrees' | 'differs' | 'not claimed' | 'not exercised';
-  /** Requirements that saw it. */
+  /** The values that the claim may have with all that was seen; none where nothing was, or where it has no such value. */
+  readonly fits: readonly string[];
+  /** Where it is a length of time: between which it was seen to lie. */
+  readonly between: Bracket | null;
+  /** How often it was seen. */
+  readonly cases: number;
+  /** Requirements that saw it; the history of each is evidence. */
   readonly seenIn: readonly string[];
 }
 

@@ -1,4 +1,5 @@
 import type { ClaimName, Contract } from './contract.js';
+import type { Bracket, ContractLineName } from './contract-line.js';
 import type { SenderPolicy } from './event.js';
 import type { Effort } from './effort.js';
 import type { Grade } from './verdict.js';
@@ -70,6 +71,10 @@ export interface Requirement {
 export interface Observation {
   readonly claim: string;
   readonly observed: string;
+  /** The values that the claim may have with a receiver that does this; the one that `observed` names, unless given. */
+  readonly fits?: readonly string[];
+  /** Between which lengths of time what the claim is about was seen to lie, where it is a length of time. */
+  readonly between?: Bracket;
   /** Sequence numbers of the events that show it. */
   readonly events: readonly number[];
 }
@@ -78,6 +83,8 @@ export interface Observation {
 export interface Scenario extends Requirement {
   readonly tries?: (setting: Setting) => readonly Try[];
   readonly invariants: readonly Invariant[];
+  /** The lines of the contract that it can observe. */
+  readonly shows?: readonly ContractLineName[];
   /** What was seen, whatever the verdict. */
   readonly sees?: (history: HistoryView, contract: Contract) => readonly Observation[];
 }

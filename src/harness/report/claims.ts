@@ -22,3 +22,8 @@ export function sortedClaims(lines: readonly ContractLine[]): SortedClaims {
   const parts = kinds.map(({ count, word }) => `${String(count)} ${word}`);
   return { differing, inWords: `${counted(lines.length, 'claim')}: ${parts.join(', ')}` };
 }
+
+/** Where a line of the contract was seen, in words: `2 cases: conflict/refused`; empty where it was not. */
+export function evidenceOf({ cases, seenIn }: Pick<ContractLine, 'cases' | 'seenIn'>): string {
+  return cases === 0 ? '' : `${counted(cases, 'case')}: ${seenIn.join(', ')}`;
+}

@@ -1,9 +1,9 @@
 import type { Report } from '../model/report.js';
 import { verdicts } from '../model/verdict.js';
-import { sortedClaims } from './claims.js';
 import { conclusionOf } from './conclusion.js';
 import { gradeInWords, gradeMeanings } from './grade-words.js';
 import { code, codeBlock } from './markdown/code.js';
+import { contractSection } from './markdown/contract-section.js';
 import { failureSections } from './markdown/failure-sections.js';
 import { prose } from './markdown/prose.js';
 import { requirementTable } from './markdown/requirement-table.js';
@@ -73,17 +73,6 @@ function gradeSection({ grade }: Report): readonly string[] {
     '</details>',
     '',
   ];
-}
-
-function contractSection(report: Report): readonly string[] {
-  if (report.contract.length === 0) return [];
-  const { differing, inWords } = sortedClaims(report.contract);
-  const rows = differing
-    .slice(0, mostItems)
-    .map(({ claim, declared, observed }) => `| ${code(claim)} | ${code(declared)} | ${code(observed)} |`);
-  const table =
-    rows.length === 0 ? [] : ['| claim | declared | observed |', '| --- | --- | --- |', ...rows, ''];
-  return [`### Contract: ${inWords}`, '', ...table];
 }
 
 function notExercisedSection({ notExercised }: Report): readonly string[] {

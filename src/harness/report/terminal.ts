@@ -1,5 +1,5 @@
 import type { Report } from '../model/report.js';
-import { sortedClaims } from './claims.js';
+import { evidenceOf, sortedClaims } from './claims.js';
 import { conclusionOf } from './conclusion.js';
 import { failures } from './failures.js';
 import { gradeInWords, gradeMeanings } from './grade-words.js';
@@ -71,7 +71,7 @@ function contractSection(report: Report, width: number, paint: Paint): readonly 
   if (report.contract.length === 0) return [];
   const { differing, inWords } = sortedClaims(report.contract);
   const lines = differing.map(
-    ({ claim, declared, observed }) => `${claim}: declared ${declared}, observed ${observed}`,
+    (line) => `${line.claim}: declared ${line.declared}, observed ${line.observed} (${evidenceOf(line)})`,
   );
   return [`${paint('Contract', 'bold')}  ${inWords}`, ...bullets(lines, width), ''];
 }

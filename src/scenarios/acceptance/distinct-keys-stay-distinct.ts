@@ -1,7 +1,9 @@
 import { acknowledgedRecordsExist } from '../../harness/invariants/acknowledged-records-exist.js';
 import { distinctActionsHaveDistinctRecords } from '../../harness/invariants/distinct-actions-have-distinct-records.js';
 import { recordsAsPromised } from '../../harness/invariants/records-as-promised.js';
-import type { Scenario } from '../../harness/model/scenario.js';
+import { carriageOf } from '../../harness/model/contract-line.js';
+import type { HistoryView } from '../../harness/model/history-view.js';
+import type { Observation, Scenario } from '../../harness/model/scenario.js';
 import { first, firstAnswers, observeLate, two } from '../steps.js';
 
 const monday = { name: 'monday' };
@@ -36,4 +38,18 @@ export const distinctKeysStayDistinct: Scenario = {
     },
   ],
   invariants: [recordsAsPromised, distinctActionsHaveDistinctRecords, acknowledgedRecordsExist],
+  shows: ['carriage'],
+  sees,
 };
+
+/** The other half of the proof that the key is read: a second one makes a second record of the same content. */
+function sees({ tries, contract }: HistoryView): readonly Observation[] {
+  const seen = tries.flatMap((each) => each.of('observed')).at(-1);
+  if (seen?.complete !== true || seen.records.length === 0 || seen.records.length > 2) return [];
+  const apart = seen.records.length === 2;
+  const observed = apart
+    ? 'a second key makes a second record'
+    : 'a second key with the same content makes none';
+  const fits = apart ? [carriageOf(contract), 'none'] : ['the content'];
+  return [{ claim: 'carriage', observed, fits, events: [seen.seq] }];
+}

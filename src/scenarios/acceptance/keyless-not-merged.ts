@@ -43,6 +43,7 @@ export const keylessNotMerged: Scenario = {
     ];
   },
   invariants: [recordsAsPromised, likeRequestsFareAlike, answersAsPromised],
+  shows: ['missing_key'],
   sees: (history) => history.tries.flatMap(seenIn),
 };
 
@@ -59,11 +60,12 @@ function promised(contract: Contract): { expect: readonly OutcomeKind[]; count: 
 
 function seenIn(each: TryView): readonly Observation[] {
   const creates = each.actions.flatMap((action) => createsOf(each, action));
-  const counts = each.of('observed').map(({ records }) => records.length);
-  if (creates.length === 0 || counts.length === 0) return [];
+  const seen = each.of('observed');
+  const counts = seen.map(({ records }) => records.length);
+  if (creates.length === 0 || counts.length === 0 || !seen.every(({ complete }) => complete)) return [];
   const events = creates.map(({ ended }) => ended.seq);
   const all = counts.every((count) => count > 0);
   const nothing = counts.every((count) => count === 0);
-  const observed = all ? 'unguarded' : nothing ? 'reject' : 'taken for one action';
-  return [{ claim: 'missing_key', observed, events }];
+  if (all || nothing) return [{ claim: 'missing_key', observed: all ? 'unguarded' : 'reject', events }];
+  return [{ claim: 'missing_key', observed: 'two without a key are taken for one action', fits: [], events }];
 }

@@ -2,8 +2,13 @@ import { answersAsPromised } from '../../harness/invariants/answers-as-promised.
 import { deliveriesOf } from '../../harness/invariants/reading.js';
 import { recordsAsPromised } from '../../harness/invariants/records-as-promised.js';
 import type { Contract } from '../../harness/model/contract.js';
-import type { HistoryView } from '../../harness/model/history-view.js';
-import { acknowledges, acknowledgingKinds, type OutcomeKind } from '../../harness/model/outcome.js';
+import type { TryView } from '../../harness/model/history-view.js';
+import {
+  acknowledges,
+  acknowledgingKinds,
+  leavesOpen,
+  type OutcomeKind,
+} from '../../harness/model/outcome.js';
 import type { Observation, Scenario } from '../../harness/model/scenario.js';
 import { whereKeysBind } from '../other-content.js';
 import { atMostOne, definite, first, observeLate, one, probe, refusals, retry } from '../steps.js';
@@ -48,7 +53,8 @@ export const refusedKeyUsable: Scenario = {
     ]);
   },
   invariants: [recordsAsPromised, answersAsPromised],
-  sees: (history, contract) => seenIn(history, contract),
+  shows: ['failures'],
+  sees: ({ tries, contract }) => tries.flatMap((each) => seenIn(each, contract)),
 };
 
 /** Claims under which a refusal is forgotten. The others are about failures of every kind and may spare refusals. */
@@ -60,18 +66,17 @@ function promised(contract: Contract): readonly OutcomeKind[] {
   return runsAgain(contract) ? acknowledgingKinds : definite;
 }
 
-function seenIn(history: HistoryView, contract: Contract): readonly Observation[] {
-  return history.tries.flatMap((each) => {
-    const [corrected] = each.actions.flatMap((action) => deliveriesOf(each, action));
-    if (corrected === undefined) return [];
-    const { failures } = contract.claims;
-    const done = acknowledges(corrected.outcome);
-    const observed = done ? (runsAgain(contract) ? failures : '2xx_only') : kept(failures);
-    return [{ claim: 'failures', observed, events: [corrected.exchange.started.seq, corrected.ended.seq] }];
-  });
-}
-
-/** One refusal does not tell which of the claims that keep refusals is meant. */
-function kept(claimed: Contract['claims']['failures']): string {
-  return claimed === 'all' || claimed === 'non_5xx' ? claimed : 'burnt';
+/** Claims about failures that were run may spare a refusal, which was not; that one is kept fits more than one of them. */
+function seenIn(each: TryView, { mode }: Contract): readonly Observation[] {
+  const [corrected] = each.actions.flatMap((action) => deliveriesOf(each, action));
+  if (corrected === undefined || leavesOpen(corrected.outcome)) return [];
+  const done = acknowledges(corrected.outcome);
+  return [
+    {
+      claim: 'failures',
+      observed: done ? 'done after a refusal' : 'a refusal is kept',
+      fits: done ? [mode === 'key' ? '2xx_only' : 're_execute', 'all', 'burnt'] : ['all', 'non_5xx', 'burnt'],
+      events: [corrected.exchange.started.seq, corrected.ended.seq],
+    },
+  ];
 }

@@ -1,7 +1,8 @@
 import { answersAsPromised } from '../../harness/invariants/answers-as-promised.js';
 import { copiesMet } from '../../harness/invariants/copies-met.js';
 import { acknowledgingKinds, type OutcomeKind } from '../../harness/model/outcome.js';
-import type { Scenario } from '../../harness/model/scenario.js';
+import type { HistoryView } from '../../harness/model/history-view.js';
+import type { Observation, Scenario } from '../../harness/model/scenario.js';
 import { first, retry } from '../steps.js';
 
 const task = { name: 'task' };
@@ -44,4 +45,17 @@ export const losersToldClearly: Scenario = {
     },
   ],
   invariants: [answersAsPromised, copiesMet],
+  shows: ['in_flight'],
+  sees,
 };
+
+/** A copy that came late enough gets the answer of the first: that nobody was turned away says nothing. */
+function sees({ tries }: HistoryView): readonly Observation[] {
+  return tries.flatMap(({ exchanges }) =>
+    exchanges.flatMap(({ started, ended }) =>
+      ended?.outcome?.kind === 'in-flight'
+        ? [{ claim: 'in_flight', observed: 'reject', events: [started.seq, ended.seq] }]
+        : [],
+    ),
+  );
+}

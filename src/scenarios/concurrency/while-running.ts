@@ -1,8 +1,9 @@
 import { acknowledgedRecordsExist } from '../../harness/invariants/acknowledged-records-exist.js';
+import { inWords } from '../../harness/invariants/reading.js';
 import { recordsAsPromised } from '../../harness/invariants/records-as-promised.js';
 import { retriesEndAtTheFirstRecord } from '../../harness/invariants/retries-end-at-the-first-record.js';
 import type { HistoryView } from '../../harness/model/history-view.js';
-import { acknowledges, type OutcomeKind } from '../../harness/model/outcome.js';
+import { acknowledges, type Outcome, type OutcomeKind } from '../../harness/model/outcome.js';
 import type { Observation, Scenario } from '../../harness/model/scenario.js';
 import { longestReceiverLeaseMs } from '../leases.js';
 import { whereKeysBind } from '../other-content.js';
@@ -62,6 +63,7 @@ export const whileRunning: Scenario = {
       },
     ]),
   invariants: [recordsAsPromised, retriesEndAtTheFirstRecord, acknowledgedRecordsExist],
+  shows: ['in_flight'],
   sees,
 };
 
@@ -70,10 +72,30 @@ function sees({ tries }: HistoryView): readonly Observation[] {
   const course = tries.find(({ name }) => name === atOnce);
   const told = course?.exchanges.filter(({ started }) => started.purpose === 'create').slice(0, 2) ?? [];
   const answers = told.flatMap(({ started, ended }) =>
-    ended === null || ended.outcome === null ? [] : [{ events: [started.seq, ended.seq], ...ended.outcome }],
+    ended === null || ended.outcome === null
+      ? []
+      : [{ answer: ended.answer, outcome: ended.outcome, events: [started.seq, ended.seq] }],
   );
-  if (answers.length < 2 || !answers.some(acknowledges)) return [];
-  const observed = answers.every(acknowledges) ? 'wait' : 'reject';
-  const refused = answers.every((answer) => acknowledges(answer) || refusals.includes(answer.kind));
-  return refused ? [{ claim: 'in_flight', observed, events: answers.flatMap(({ events }) => events) }] : [];
+  const seen = course?.of('observed').at(-1);
+  if (answers.length < 2 || seen?.complete !== true) return [];
+  const events = [...answers.flatMap((each) => each.events), seen.seq];
+  if (seen.records.length > 1) return [{ claim: 'in_flight', observed: 'may_duplicate', events }];
+  if (!answers.some(({ outcome }) => acknowledges(outcome))) return [];
+  const others = answers.filter(({ outcome }) => !acknowledges(outcome));
+  if (others.length === 0) return [{ claim: 'in_flight', ...waitedOr(answers), events }];
+  if (!others.every(({ outcome }) => refusals.includes(outcome.kind))) return [];
+  return [
+    { claim: 'in_flight', observed: 'reject', events },
+    ...others.map(({ answer, outcome }) => ({
+      claim: 'form of an overlap',
+      observed: inWords(answer, { ...outcome, id: null }),
+      events,
+    })),
+  ];
+}
+
+/** That the record is there already can be said once it is, or as soon as another is on it. */
+function waitedOr(answers: readonly { readonly outcome: Outcome }[]): Pick<Observation, 'observed' | 'fits'> {
+  const refused = answers.some(({ outcome }) => outcome.kind === 'exists');
+  return refused ? { observed: 'told that it is there', fits: ['wait', 'reject'] } : { observed: 'wait' };
 }

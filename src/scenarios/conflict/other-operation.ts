@@ -2,11 +2,12 @@ import { answersAsPromised } from '../../harness/invariants/answers-as-promised.
 import { operationsStayApart } from '../../harness/invariants/operations-stay-apart.js';
 import { recordsAsPromised } from '../../harness/invariants/records-as-promised.js';
 import { retriesNameTheFirstRecord } from '../../harness/invariants/retries-name-the-first-record.js';
-import type { TryView } from '../../harness/model/history-view.js';
-import { acknowledges } from '../../harness/model/outcome.js';
+import { namedIds } from '../../harness/invariants/reading.js';
+import type { HistoryView, TryView } from '../../harness/model/history-view.js';
+import { acknowledges, type Outcome } from '../../harness/model/outcome.js';
 import type { Observation, Scenario } from '../../harness/model/scenario.js';
 import { whereKeysBind } from '../other-content.js';
-import { definite, first, observeLate, one, probe, retry } from '../steps.js';
+import { definite, first, observeLate, one, probe, refusals, retry } from '../steps.js';
 
 const task = { name: 'task' };
 const elsewhere = { name: 'elsewhere', keyOf: 'task' };
@@ -49,24 +50,37 @@ export const otherOperation: Scenario = {
     ]);
   },
   invariants: [recordsAsPromised, operationsStayApart, answersAsPromised, retriesNameTheFirstRecord],
-  sees: (history) => history.tries.slice(0, 1).flatMap(seenIn),
+  shows: ['scope: operation'],
+  sees: (history) => history.tries.slice(0, 1).flatMap((each) => seenIn(each, history)),
 };
 
-function seenIn(each: TryView): readonly Observation[] {
-  return each.exchanges
-    .filter(({ started }) => started.purpose === 'second')
-    .slice(0, 1)
-    .flatMap(({ ended }) =>
-      ended?.outcome == null
-        ? []
-        : [
-            {
-              claim: 'same key, other operation',
-              observed: acknowledges(ended.outcome)
-                ? `done: ${ended.outcome.kind}`
-                : `refused: ${ended.outcome.kind}`,
-              events: [ended.seq],
-            },
-          ],
-    );
+function seenIn(each: TryView, history: HistoryView): readonly Observation[] {
+  const told = each.exchanges.find(({ started }) => started.purpose === 'second')?.ended;
+  if (told?.outcome == null) return [];
+  const { kind } = told.outcome;
+  const done = acknowledges(told.outcome);
+  const form = {
+    claim: 'same key, other operation',
+    observed: done ? `done: ${kind}` : `refused: ${kind}`,
+    events: [told.seq],
+  };
+  const apart = done && !namesFirst(each, told.outcome);
+  const events = [told.seq];
+  if (apart) return [{ claim: 'scope: operation', observed: 'apart', events }, form];
+  // What is refused under a fresh key too is not refused for its key.
+  const shared = done || (refusals.includes(kind) && worksAlone(history));
+  return shared ? [{ claim: 'scope: operation', observed: 'shared', events }, form] : [form];
+}
+
+function namesFirst(each: TryView, { id }: Outcome): boolean {
+  return id !== null && namedIds(each, task.name).includes(id);
+}
+
+function worksAlone({ tries }: HistoryView): boolean {
+  return tries.some(({ exchanges }) =>
+    exchanges.some(
+      ({ started, ended }) =>
+        started.purpose === 'second' && ended?.outcome != null && acknowledges(ended.outcome),
+    ),
+  );
 }

@@ -1,12 +1,12 @@
 import { answersAsPromised } from '../../harness/invariants/answers-as-promised.js';
-import { createsOf } from '../../harness/invariants/reading.js';
+import { createsOf, inWords } from '../../harness/invariants/reading.js';
 import type { Contract } from '../../harness/model/contract.js';
 import type { TryView } from '../../harness/model/history-view.js';
-import { atPointer, sameJson } from '../../harness/model/json.js';
-import { acknowledges, refusingKinds } from '../../harness/model/outcome.js';
+import { atPointer, sameJson, type Json } from '../../harness/model/json.js';
+import { acknowledgingKinds, type OutcomeKind } from '../../harness/model/outcome.js';
 import type { Observation, Scenario } from '../../harness/model/scenario.js';
 import { clashAnswers, variedContent, whereKeysBind } from '../other-content.js';
-import { clash, first, retry } from '../steps.js';
+import { clash, first, refusals, retry } from '../steps.js';
 
 const task = { name: 'task' };
 
@@ -47,28 +47,52 @@ export const refused: Scenario = {
     ]);
   },
   invariants: [answersAsPromised],
+  shows: ['mismatch'],
   sees: (history, contract) => history.tries.flatMap((each) => seenIn(each, contract)),
 };
 
 function seenIn(each: TryView, contract: Contract): readonly Observation[] {
   const [original, other] = each.actions;
-  const [answer] = other === undefined ? [] : createsOf(each, other);
   const seen = each.of('observed').at(-1);
-  if (original === undefined || answer === undefined || seen === undefined) return [];
-  const payload = each.declared(original)?.payload;
-  const { outcome } = answer;
-  const changed = seen.records.some(({ fields }) =>
-    contract.kept.some(({ sent, read }) => !sameJson(atPointer(payload, sent), atPointer(fields, read))),
-  );
-  const observed =
-    seen.records.length > 1
-      ? 'new_record'
-      : changed || outcome.kind === 'updated'
-        ? 'update'
-        : acknowledges(outcome)
-          ? 'replay_anyway'
-          : refusingKinds.includes(outcome.kind)
-            ? 'reject'
-            : outcome.kind;
-  return [{ claim: 'mismatch', observed, events: [answer.exchange.started.seq, answer.ended.seq, seen.seq] }];
+  if (original === undefined || other === undefined || seen?.complete !== true) return [];
+  const changed = seen.records.some(({ fields }) => readsAs(fields, each, { original, other }, contract));
+  return createsOf(each, other).flatMap(({ exchange, ended, outcome }) => {
+    const done = seen.records.length > 1 ? 'new_record' : changed ? 'update' : null;
+    const events = [exchange.started.seq, ended.seq, seen.seq];
+    return [
+      { claim: 'mismatch', ...conductOf(done, outcome.kind, contract), events },
+      { claim: 'form of a conflict', observed: inWords(ended.answer, { ...outcome, id: null }), events },
+    ];
+  });
+}
+
+/** True for a record that shows the other content where the two differ. */
+function readsAs(
+  fields: Json,
+  each: TryView,
+  { original, other }: { readonly original: string; readonly other: string },
+  { kept }: Contract,
+): boolean {
+  const [was, is] = [original, other].map((action) => each.declared(action)?.payload);
+  return kept.some(({ sent, read }) => {
+    const changed = atPointer(is, sent);
+    return !sameJson(atPointer(was, sent), changed) && sameJson(atPointer(fields, read), changed);
+  });
+}
+
+function conductOf(
+  done: 'new_record' | 'update' | null,
+  kind: OutcomeKind,
+  { mode }: Contract,
+): Pick<Observation, 'observed' | 'fits'> {
+  if (done !== null) return { observed: done };
+  if (kind === 'updated') return { observed: 'update' };
+  // What refuses by uniqueness does not look at the content; by a key, nobody knows whether it did.
+  if (kind === 'exists' && mode === 'insert_only') return { observed: 'reject' };
+  if (kind === 'exists') {
+    return { observed: 'refused as if it were a repeat', fits: ['reject', 'replay_anyway'] };
+  }
+  if (acknowledgingKinds.includes(kind)) return { observed: 'replay_anyway' };
+  if (refusals.includes(kind)) return { observed: 'reject' };
+  return { observed: `answered ${kind}`, fits: [] };
 }

@@ -1,5 +1,5 @@
 import { recordsAsPromised } from '../../harness/invariants/records-as-promised.js';
-import { deliveriesOf, type AnsweredCreate } from '../../harness/invariants/reading.js';
+import { deliveriesOf, genuine, type AnsweredCreate } from '../../harness/invariants/reading.js';
 import { differentResponse, replayIsFaithful } from '../../harness/invariants/replay-is-faithful.js';
 import { headerOf } from '../../harness/model/exchange.js';
 import type { HistoryView } from '../../harness/model/history-view.js';
@@ -34,20 +34,14 @@ export const faithfulAnswer: Scenario = {
     { name: 'three times', steps: [first(task), retry(task), retry(task), observeLate(task, one)] },
   ],
   invariants: [recordsAsPromised, replayIsFaithful],
-  sees: (history) => eachOnce(replaysIn(history).flatMap(({ original, replay }) => seenOf(original, replay))),
+  shows: ['replay'],
+  sees: (history) => replaysIn(history).flatMap(({ original, replay }) => seenOf(original, replay)),
 };
-
-function eachOnce(seen: readonly Observation[]): readonly Observation[] {
-  return seen.filter(
-    ({ claim, observed }, at) =>
-      seen.findIndex((other) => other.claim === claim && other.observed === observed) === at,
-  );
-}
 
 function replaysIn(history: HistoryView): readonly { original: AnsweredCreate; replay: AnsweredCreate }[] {
   return history.tries.flatMap((each) =>
     each.actions.flatMap((action) => {
-      const [original, ...replays] = deliveriesOf(each, action);
+      const [original, ...replays] = deliveriesOf(each, action).filter(({ ended }) => genuine(ended));
       return original === undefined ? [] : replays.map((replay) => ({ original, replay }));
     }),
   );
@@ -55,11 +49,15 @@ function replaysIn(history: HistoryView): readonly { original: AnsweredCreate; r
 
 function seenOf(original: AnsweredCreate, replay: AnsweredCreate): readonly Observation[] {
   const events = [original.ended.seq, replay.ended.seq];
+  const observed = formOf(original, replay);
+  const fits = forms.filter((form) => form === observed);
   return [
-    { claim: 'replay', observed: formOf(original, replay), events },
+    { claim: 'replay', observed, fits, events },
     { claim: 'Location on replay', observed: locationOf(original, replay), events },
   ];
 }
+
+const forms: readonly string[] = ['same_response', 'same_id', 'error_with_id', 'error_only'];
 
 function formOf(original: AnsweredCreate, { outcome, ended }: AnsweredCreate): string {
   if (differentResponse(original.ended.answer, ended.answer) === null) return 'same_response';

@@ -32,6 +32,7 @@ export const marked: Scenario = {
   caps: { effect: 'retry-safe', answer: 'retry-safe' },
   tries: () => [{ name: 'three times', steps: [first(task), retry(task), retry(task)] }],
   invariants: [noServerErrors],
+  shows: ['replay marker'],
   sees: (history) =>
     history.tries.flatMap((each) => each.actions.flatMap((action) => marksOf(deliveriesOf(each, action)))),
 };

@@ -1,7 +1,9 @@
 import { acknowledgedRecordsExist } from '../../harness/invariants/acknowledged-records-exist.js';
 import { recordsAsPromised } from '../../harness/invariants/records-as-promised.js';
 import { retriesNameTheFirstRecord } from '../../harness/invariants/retries-name-the-first-record.js';
-import type { Scenario } from '../../harness/model/scenario.js';
+import { carriageOf } from '../../harness/model/contract-line.js';
+import type { HistoryView } from '../../harness/model/history-view.js';
+import type { Observation, Scenario } from '../../harness/model/scenario.js';
 import { atMostOne, first, observeEarly, observeLate, one, retry } from '../steps.js';
 
 const task = { name: 'task' };
@@ -32,4 +34,19 @@ export const sameRecord: Scenario = {
     },
   ],
   invariants: [recordsAsPromised, retriesNameTheFirstRecord, acknowledgedRecordsExist],
+  shows: ['carriage'],
+  sees,
 };
+
+/** Half of the proof that the key is read where it travels: without it, a repeat would be another action. */
+function sees({ tries, contract }: HistoryView): readonly Observation[] {
+  const seen = tries.flatMap((each) => each.of('observed')).findLast(({ when }) => when === 'late');
+  if (seen?.complete !== true || seen.records.length === 0) return [];
+  const absorbed = seen.records.length === 1;
+  const observed = absorbed
+    ? 'the same key again makes no record'
+    : 'the same key again makes another record';
+  // Whoever knows a repeat by its content absorbs it as well.
+  const fits = absorbed ? [carriageOf(contract), 'the content'] : ['none'];
+  return [{ claim: 'carriage', observed, fits, events: [seen.seq] }];
+}

@@ -3,11 +3,12 @@ import { noCreatePastTheWindow } from '../../harness/invariants/no-create-past-t
 import { recordsAsPromised } from '../../harness/invariants/records-as-promised.js';
 import { replyLost } from '../../harness/faults/reply-lost.js';
 import type { HistoryView } from '../../harness/model/history-view.js';
-import { acknowledgingKinds } from '../../harness/model/outcome.js';
+import { acknowledges } from '../../harness/model/outcome.js';
 import type { Observation, Scenario, Setting, Try } from '../../harness/model/scenario.js';
 import { first, firstAnswers, observeLate, one, probe, retry } from '../steps.js';
+import { keyAge, keyEnd } from './key-age.js';
 import { promisedPastTheWindow } from './past-the-window.js';
-import { moveClock, percentOf, statedWindowMs } from './window.js';
+import { endingWindowMs, moveClock, percentOf, statedWindowMs } from './window.js';
 
 const task = { name: 'task' };
 const late = { name: 'in doubt' };
@@ -36,6 +37,7 @@ export const afterExpiry: Scenario = {
   caps: { effect: 'duplicate-safe', answer: 'retry-safe' },
   tries,
   invariants: [recordsAsPromised, answersAsPromised, noCreatePastTheWindow],
+  shows: ['after_expiry', 'retention'],
   sees,
 };
 
@@ -69,11 +71,12 @@ function tries({ contract }: Setting): readonly Try[] {
   ];
 }
 
-function sees({ tries: [each] }: HistoryView): readonly Observation[] {
+function sees({ tries: [each], contract }: HistoryView): readonly Observation[] {
   const told = each?.exchanges.find(({ started }) => started.role === 'probe');
-  const count = each?.of('observed').at(-1);
-  if (told?.ended?.outcome == null || count?.complete !== true) return [];
-  const acknowledged = acknowledgingKinds.includes(told.ended.outcome.kind);
-  const observed = count.records.length > 1 ? 'new_record' : acknowledged ? 'replay' : 'refuse';
-  return [{ claim: 'after_expiry', observed, events: [told.started.seq, told.ended.seq, count.seq] }];
+  if (each === undefined || told?.ended?.outcome == null) return [];
+  const [end, age] = [keyEnd(each, task.name), keyAge(each, task.name)];
+  // A floor may be kept for longer, so that a replay does not say that the key has expired.
+  const stays = end.length === 0 && endingWindowMs(contract) !== null && acknowledges(told.ended.outcome);
+  const events = [told.started.seq, told.ended.seq];
+  return [...end, ...(stays ? [{ claim: 'after_expiry', observed: 'replay', events }] : []), ...age];
 }

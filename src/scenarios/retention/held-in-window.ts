@@ -4,6 +4,7 @@ import type { HistoryView } from '../../harness/model/history-view.js';
 import type { Observation, Scenario, Setting, Try } from '../../harness/model/scenario.js';
 import type { Step } from '../../harness/model/step.js';
 import { first, observeLate, one, retry } from '../steps.js';
+import { keyAge } from './key-age.js';
 import { moveClock, percentOf, promisedWindowMs } from './window.js';
 
 const percents = [1, 10, 50, 90, 99];
@@ -32,6 +33,7 @@ export const heldInWindow: Scenario = {
   caps: { effect: 'reconcile-first', answer: 'duplicate-safe' },
   tries,
   invariants: [recordsAsPromised, retriesNameTheFirstRecord],
+  shows: ['retention'],
   sees,
 };
 
@@ -53,9 +55,5 @@ function tries({ contract }: Setting): readonly Try[] {
 }
 
 function sees(history: HistoryView): readonly Observation[] {
-  const twice = history.tries.flatMap((each) =>
-    each.of('observed').filter(({ complete, records }) => complete && records.length > 1),
-  );
-  const events = twice.map(({ seq }) => seq);
-  return twice.length === 0 ? [] : [{ claim: 'retention', observed: 'shorter than claimed', events }];
+  return history.tries.flatMap((each) => each.actions.flatMap((action) => keyAge(each, action)));
 }

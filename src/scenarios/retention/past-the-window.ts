@@ -4,6 +4,9 @@ import type { CountPromise, Send } from '../../harness/model/step.js';
 import { firstAnswers, one, two } from '../steps.js';
 import { endingWindowMs } from './window.js';
 
+/** What refuses a key whose window is over. */
+export const refusedForGood: readonly OutcomeKind[] = ['expired', 'key-refused', 'rejected'];
+
 const oneOrTwo: CountPromise = { anyOf: [1, 2] };
 
 /** What the answer to a late retry is, and how many records there are then. */
@@ -21,7 +24,7 @@ export function promisedPastTheWindow(contract: Contract): Promised {
     case 'new_record':
       return { send: { expect: also(firstAnswers(contract)) }, count: kept ? oneOrTwo : two };
     case 'refuse':
-      return { send: { expect: also(['expired', 'key-refused', 'rejected']) }, count: one };
+      return { send: { expect: also(refusedForGood) }, count: one };
     case 'replay':
       return { send: { expect: acknowledgingKinds }, count: one };
     case 'undocumented':

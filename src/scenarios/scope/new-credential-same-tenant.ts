@@ -2,7 +2,8 @@ import { answersAsPromised } from '../../harness/invariants/answers-as-promised.
 import { recordsAsPromised } from '../../harness/invariants/records-as-promised.js';
 import { retriesNameTheFirstRecord } from '../../harness/invariants/retries-name-the-first-record.js';
 import { acknowledgingKinds } from '../../harness/model/outcome.js';
-import type { Scenario } from '../../harness/model/scenario.js';
+import type { HistoryView } from '../../harness/model/history-view.js';
+import type { Observation, Scenario } from '../../harness/model/scenario.js';
 import { whereKeysBind } from '../other-content.js';
 import { first, observeLate, one, retry } from '../steps.js';
 
@@ -40,4 +41,13 @@ export const newCredentialSameTenant: Scenario = {
       },
     ]),
   invariants: [recordsAsPromised, retriesNameTheFirstRecord, answersAsPromised],
+  shows: ['scope: credential'],
+  sees,
 };
+
+function sees({ tries }: HistoryView): readonly Observation[] {
+  const seen = tries.flatMap((each) => each.of('observed')).at(-1);
+  if (seen?.complete !== true || seen.records.length === 0) return [];
+  const observed = seen.records.length === 1 ? 'shared' : 'apart';
+  return [{ claim: 'scope: credential', observed, events: [seen.seq] }];
+}

@@ -1,7 +1,8 @@
 import { answersAsPromised } from '../../harness/invariants/answers-as-promised.js';
 import { recordsAsPromised } from '../../harness/invariants/records-as-promised.js';
 import { retriesNameTheFirstRecord } from '../../harness/invariants/retries-name-the-first-record.js';
-import type { Scenario } from '../../harness/model/scenario.js';
+import type { HistoryView } from '../../harness/model/history-view.js';
+import type { Observation, Scenario } from '../../harness/model/scenario.js';
 import type { Step } from '../../harness/model/step.js';
 import { whereKeysBind } from '../other-content.js';
 import { first, firstAnswers, observeLate, one, probe, retry } from '../steps.js';
@@ -45,4 +46,15 @@ export const tenantsApart: Scenario = {
       },
     ]),
   invariants: [recordsAsPromised, retriesNameTheFirstRecord, answersAsPromised],
+  shows: ['scope: tenant'],
+  sees,
 };
+
+function sees({ tries }: HistoryView): readonly Observation[] {
+  const counts = tries.flatMap((each) => each.of('observed')).filter(({ complete }) => complete);
+  const ours = counts.find(({ credential }) => credential === 'main');
+  const other = counts.find(({ credential }) => credential === 'other_tenant');
+  if (ours?.records.length !== 1 || other === undefined || other.records.length > 1) return [];
+  const observed = other.records.length === 1 ? 'apart' : 'shared';
+  return [{ claim: 'scope: tenant', observed, events: [ours.seq, other.seq] }];
+}

@@ -16,6 +16,8 @@ describe('a ready contract against its own dialect reaches what its claims allow
       // Whoever says that overlapping requests may both run is found to let them run, and nothing else.
       const admitted = row.contract.claims.in_flight === 'may_duplicate' ? overlapping : [];
       expect(row.broken).toEqual(admitted);
+      // What is seen of the dialect is what the file claims.
+      expect(row.differing).toEqual([]);
       if (vendor.unspoken === null) expect(row.reached).toBe(row.allowed);
       // The page says the same; `npm run fresh` makes it again.
       expect(page).toContain(vendorRow(row));

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import type { Report } from '../../../src/harness/model/report.js';
 import { say } from '../../support/kit.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
@@ -144,6 +145,19 @@ describe('an adapter that is a module', () => {
     ]);
     expect(code).toBe(0);
     expect(text).not.toContain('rpc-token-that-is-secret');
+  });
+
+  it('gets the contract as observed by itself, as there is no file to write it into', async () => {
+    const path = join(folder, 'adapter.mjs');
+    writeFileSync(path, module);
+    const only = ['--only', 'replay/*', '--only', 'lookup/fresh'];
+    const words = ['infer', path, '--effort', 'quick', ...only, '--out', join(folder, 'report')];
+    const environment = { RPC_URL: url, RPC_TOKEN: 'rpc-token-that-is-secret' };
+    const { code, out } = await say(words, { environment });
+    expect(code).toBe(0);
+    expect(parse(out)).toEqual({ claims: { replay: 'same_response' } });
+    expect(out).toContain('# consistency (in observe): immediate');
+    expect(out).toContain('# retention: not observed');
   });
 
   it('is planned without anything being sent', async () => {

@@ -1,3 +1,4 @@
+import { claimNames } from '../../../harness/model/contract.js';
 import { outcomeKinds } from '../../../harness/model/outcome.js';
 import { either, list, mapping, optional, required, standard } from '../reading/groups.js';
 import { choice, duration, number, pointer, text } from '../reading/scalars.js';
@@ -123,7 +124,6 @@ export const promises: Shape<readonly string[]> = list(
   ),
 );
 
-const claimNames = ['replay', 'mismatch', 'in_flight', 'failures', 'missing_key', 'after_expiry'];
 const fileParts = [
   'retention',
   'scope',

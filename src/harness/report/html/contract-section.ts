@@ -1,6 +1,8 @@
 import type { ContractLine, Report } from '../../model/report.js';
+import { counted } from '../../model/spelled.js';
 import { sortedClaims } from '../claims.js';
 import type { Sign } from '../signs.js';
+import { anchor } from './anchor.js';
 import { markup, type Markup } from './markup.js';
 import { signMark } from './sign-mark.js';
 
@@ -12,25 +14,36 @@ const agreement: Record<ContractLine['agrees'], Sign> = {
 };
 
 /** What the receiver's owner claims, line by line beside what was seen of it. */
-export function contractSection({ contract }: Report): Markup {
+export function contractSection({ contract, entries }: Report): Markup {
+  const told = new Set(entries.map(({ id }) => id));
   return markup`
 <section id="contract" aria-labelledby="contract-title">
   <h2 id="contract-title">Contract: declared and observed</h2>
-  ${contract.length === 0 ? markup`<p>The adapter declares nothing.</p>` : table(contract)}
+  ${contract.length === 0 ? markup`<p>The adapter declares nothing.</p>` : table(contract, told)}
 </section>`;
 }
 
-function table(lines: readonly ContractLine[]): Markup {
+function table(lines: readonly ContractLine[], told: ReadonlySet<string>): Markup {
   return markup`<table class="contract stacks">
     <caption>${sortedClaims(lines).inWords}</caption>
     <thead><tr><th scope="col">Claim</th><th scope="col">Declared</th><th scope="col">Observed</th><th scope="col">Agrees</th><th scope="col">Seen in</th></tr></thead>
-    <tbody>${lines.map(row)}
+    <tbody>${lines.map((line) => row(line, told))}
     </tbody>
   </table>`;
 }
 
-function row(line: ContractLine): Markup {
-  const seenIn = line.seenIn.map((id, place) => markup`${place === 0 ? '' : ', '}<code>${id}</code>`);
+function row(line: ContractLine, told: ReadonlySet<string>): Markup {
   return markup`
-      <tr><th scope="row">${line.claim}</th><td data-label="Declared">${line.declared}</td><td data-label="Observed">${line.observed}</td><td data-label="Agrees">${signMark(agreement[line.agrees])}</td><td data-label="Seen in">${seenIn.length === 0 ? '–' : seenIn}</td></tr>`;
+      <tr><th scope="row">${line.claim}</th><td data-label="Declared">${line.declared}</td><td data-label="Observed">${line.observed}</td><td data-label="Agrees">${signMark(agreement[line.agrees])}</td><td data-label="Seen in">${seenIn(line, told)}</td></tr>`;
+}
+
+/** The evidence: how often it was seen, and the requirements whose histories show it. */
+function seenIn({ cases, seenIn: ids }: ContractLine, told: ReadonlySet<string>): Markup | string {
+  if (ids.length === 0) return '–';
+  const linked = ids.map((id, place) => {
+    const shown = markup`<code>${id}</code>`;
+    const link = told.has(id) ? markup`<a href="#${anchor('requirement', id)}">${shown}</a>` : shown;
+    return markup`${place === 0 ? '' : ', '}${link}`;
+  });
+  return markup`${counted(cases, 'case')}: ${linked}`;
 }
