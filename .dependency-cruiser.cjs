@@ -93,6 +93,13 @@ module.exports = {
       to: { path: '^node_modules/better-sqlite3/' },
     },
     {
+      name: 'fast-check-in-the-campaign',
+      comment: 'Sequences by chance are made in one room; everything else is laid out.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/harness/run/campaign/' },
+      to: { path: '^node_modules/fast-check/' },
+    },
+    {
       name: 'commander-in-the-cli',
       comment: 'The command line is one room.',
       severity: 'error',
