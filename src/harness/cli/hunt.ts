@@ -42,6 +42,7 @@ const reachOf: Readonly<Record<Effort, { readonly mostMoves: number; readonly la
 };
 const realSettleMs: Readonly<Record<Effort, number>> = { quick: 250, standard: 500, thorough: 5_000 };
 const skippedSettleMs = 60_000;
+const mostShrinks = 400;
 /** A crowd of hundreds is for a receiver that costs nobody anything. */
 const largestRealCrowd = 30;
 
@@ -83,6 +84,7 @@ export async function hunt(
       signal: kit.signal,
       senderPromises: kit.senderPromises,
       mostFound: request.findings,
+      mostShrinks,
       withinMs: request.seconds * 1_000,
       elapsedMs: () => kit.clock.now() - begun,
       reach: {

@@ -11,7 +11,6 @@ import { sequences, type Reach } from './sequences.js';
 export const repetitions = 5;
 /** A sequence that fails now and then is given so many chances while it is made smaller. */
 const chances = 4;
-const mostShrinks = 400;
 
 /** What a campaign is made from. */
 export interface CampaignRequest extends ArenaRequest {
@@ -21,6 +20,8 @@ export interface CampaignRequest extends ArenaRequest {
   readonly runs: number;
   /** The most failures; the campaign ends with the last of them. */
   readonly mostFound: number;
+  /** The most sequences that are played to make one failure smaller. */
+  readonly mostShrinks: number;
   /** Milliseconds on the real clock after which no further sequence is begun. */
   readonly withinMs: number;
   /** Milliseconds of real time since some moment. */
@@ -154,7 +155,7 @@ async function holdsSmaller(
   promise: string,
 ): Promise<boolean> {
   one.shrinks += 1;
-  if (one.shrinks > mostShrinks) return true;
+  if (one.shrinks > underway.request.mostShrinks) return true;
   for (let tried = 0; tried < one.tries; tried += 1) {
     const broken = await played(underway, sequence);
     if (broken?.promise === promise) return false;
