@@ -83,6 +83,8 @@ export interface Observation {
 export interface Scenario extends Requirement {
   readonly tries?: (setting: Setting) => readonly Try[];
   readonly invariants: readonly Invariant[];
+  /** Its course is made by chance: a promise that had nothing to look at in it is no doubt, as long as another had. */
+  readonly byChance?: true;
   /** The lines of the contract that it can observe. */
   readonly shows?: readonly ContractLineName[];
   /** What was seen, whatever the verdict. */

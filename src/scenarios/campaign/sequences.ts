@@ -42,6 +42,7 @@ const requirement: Scenario = {
   flaws: [],
   dependsOn: [],
   caps: { effect: 'unsafe', answer: 'duplicate-safe' },
+  byChance: true,
   invariants: [
     recordsAsPromised,
     answersAsPromised,
