@@ -55,7 +55,7 @@ export function checkHistory(operations: Iterable<Operation>, rules: KeyRules): 
   for (const [key, ofKey] of byKey) {
     if (explainKey(ofKey, rules) !== null) continue;
     const smallest = smallestContradiction(ofKey, rules);
-    contradictions.push({ key, operations: smallest, sentence: contradictionInWords(key, smallest) });
+    contradictions.push({ key, operations: smallest, sentence: contradictionInWords(smallest, ofKey) });
   }
   if (contradictions.length > 0) return { kind: 'contradicted', contradictions };
   return {

@@ -20,7 +20,7 @@ export interface MadeRecord {
 /** Answers without an id that speak of the first record, as no other can have been made by then. */
 interface FirstRecordTold {
   readonly firstEnd: number;
-  fits(content: string): boolean;
+  readonly fits: (content: string) => boolean;
 }
 
 /**

@@ -13,7 +13,7 @@ export type Heard =
 /** A create under a key, or a look at what the receiver holds for it, as seen from outside: begun, ended, and heard. */
 export interface Operation {
   readonly key: string;
-  /** Equal for creates that the receiver has to take for the same; null for a look. */
+  /** A name, equal for creates that the receiver has to take for the same; null for a look. */
   readonly content: string | null;
   /** Numbers of the events between which it took its effect, if it had one; `end` is null where nothing was heard. */
   readonly begin: number;
