@@ -11,8 +11,8 @@ export interface MadeRecord {
   readonly notBefore: number;
   readonly firstEnd: number;
   readonly firstEndMs: number;
-  /** The key stood for it until then at least. */
-  readonly lastBegin: number;
+  /** No other record can have been made before this: the key still stood for it then, or it was yet to be made itself. */
+  readonly heldUntil: number;
   /** From then on the key may stand for another record. */
   readonly lapsesMs: number;
 }
@@ -65,8 +65,16 @@ function madeRecord(
   const maker = claimed.isMadeByOwn ? claimed.ownMaker : earlier(claimed.ownMaker, unheard);
   if (maker === null || Math.max(maker.begin, claimed.notBefore) > claimed.firstEnd) return null;
   const { id, notBefore, firstEnd, firstEndMs, lastBegin } = claimed;
-  const made = { id, content: contentOf(maker, rules), maker, notBefore, firstEnd, firstEndMs, lastBegin };
-  return { ...made, lapsesMs: lapsesMs(maker, rules) };
+  return {
+    id,
+    content: contentOf(maker, rules),
+    maker,
+    notBefore,
+    firstEnd,
+    firstEndMs,
+    heldUntil: Math.max(lastBegin, notBefore, maker.begin),
+    lapsesMs: lapsesMs(maker, rules),
+  };
 }
 
 function lapsesMs(maker: Operation, { windowMs }: KeyRules): number {
@@ -89,7 +97,7 @@ function earliestOf(
 
 /** True where the key can have stood for the one before it stood for the other. */
 function canPrecede(one: MadeRecord, other: MadeRecord): boolean {
-  return one.lastBegin <= other.firstEnd && one.lapsesMs <= other.firstEndMs;
+  return one.heldUntil <= other.firstEnd && one.lapsesMs <= other.firstEndMs;
 }
 
 /**
@@ -100,14 +108,14 @@ function canPrecede(one: MadeRecord, other: MadeRecord): boolean {
 function excludeEachOther(records: readonly MadeRecord[]): boolean {
   const byEnd = records.toSorted((one, other) => one.firstEnd - other.firstEnd);
   // Of those that were there by the time of the record at the same place, and of itself: how long keys are held at most.
-  const lastBegins: number[] = [];
+  const heldUntil: number[] = [];
   const lapses: number[] = [];
   for (const [index, record] of byEnd.entries()) {
     const before = endedBeforeItLetsGo(byEnd, record, index);
-    const held = before > 0 && (lastBegins[before - 1] ?? 0) > record.firstEnd;
+    const held = before > 0 && (heldUntil[before - 1] ?? 0) > record.firstEnd;
     const kept = before > 0 && (lapses[before - 1] ?? 0) > record.firstEndMs;
     if (held || kept) return true;
-    lastBegins.push(Math.max(record.lastBegin, lastBegins.at(-1) ?? -Infinity));
+    heldUntil.push(Math.max(record.heldUntil, heldUntil.at(-1) ?? -Infinity));
     lapses.push(Math.max(record.lapsesMs, lapses.at(-1) ?? -Infinity));
   }
   return false;
@@ -182,7 +190,7 @@ function unseenRecord(told: FirstRecordTold, account: KeyAccount, rules: KeyRule
     notBefore,
     firstEnd: Infinity,
     firstEndMs: Infinity,
-    lastBegin: -Infinity,
+    heldUntil: Math.max(notBefore, maker.begin),
     lapsesMs: lapsesMs(maker, rules),
   };
 }

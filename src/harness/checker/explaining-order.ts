@@ -52,7 +52,7 @@ function momentsOf(records: readonly MadeRecord[], operations: readonly Operatio
   for (const record of records) {
     const moment = Math.max(earliest, record.maker.begin, record.notBefore);
     moments.push(moment);
-    earliest = Math.max(moment, record.lastBegin, firstEventAt(record.lapsesMs, operations));
+    earliest = Math.max(moment, record.heldUntil, firstEventAt(record.lapsesMs, operations));
   }
   return moments;
 }

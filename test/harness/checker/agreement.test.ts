@@ -63,13 +63,13 @@ describe('the checker and a search through all orders', () => {
 
   it.runIf(soaking)('agree on every history of 5', { timeout: longestMs }, () => {
     const { explained, contradicted } = compareAll(barestShapes, 5, fewRules);
-    expect(explained + contradicted).toBeGreaterThan(10_000_000);
     expect(explained).toBeGreaterThan(1_000_000);
+    expect(contradicted).toBeGreaterThan(1_000_000);
   });
 
   it('agree on random histories of up to 9', { timeout: longestMs }, () => {
     const counted = { explained: 0, contradicted: 0 };
-    const numRuns = soaking ? 200_000 : 5_000;
+    const numRuns = soaking ? 200_000 : 10_000;
     fc.assert(
       fc.property(randomHistory, ({ operations, rules }) => compare(operations, rules, counted)),
       { numRuns, seed: 1 },

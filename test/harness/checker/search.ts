@@ -11,31 +11,39 @@ const unnamedIds = ['?1', '?2'];
 export function isExplainable(operations: readonly Operation[], rules: KeyRules): boolean {
   const owed = operations.flatMap((operation) => stepsOwed(operation));
   const unheard = operations.filter((operation) => actsUnheard(operation));
-  const ids = [...new Set([...operations.flatMap((operation) => idsIn(operation)), ...unnamedIds])];
+  const ids = [...new Set(operations.flatMap((operation) => idsIn(operation)))];
   const freeMs = freeFromMs(operations, rules);
-  const dead = new Set<string>();
+  const seen = new Set<string>();
 
+  // `left` has a bit for every step that is still owed.
   const search = (state: KeyState, left: number): boolean => {
     if (left === 0) return true;
     if (owed.some(({ operation }, place) => isLeft(left, place) && isOver(operation, state))) return false;
     const name = nameOf(state, left);
-    if (dead.has(name)) return false;
+    if (seen.has(name)) return false;
+    seen.add(name);
     const goesOn = (step: ExplainingStep, rest: number): boolean => {
       const next = afterStep(state, step, rules, freeMs);
       return next !== null && search(next, rest);
     };
-    const found =
-      owed.some(
-        (step, place) =>
-          isLeft(left, place) &&
-          (goesOn(step, left ^ (1 << place)) ||
-            // Who is answered with a record that it made did both at one moment; who is not told which, need not have.
-            (step.id !== null && goesOn({ ...step, does: 'makes' }, left ^ (1 << place)))),
-      ) || unheard.some((operation) => ids.some((id) => goesOn({ operation, does: 'makes', id }, left)));
-    if (!found) dead.add(name);
-    return found;
+    // Who is answered with a record that it made did both at one moment; who is not told which, need not have.
+    const goesOnOwed = (step: ExplainingStep, rest: number): boolean =>
+      goesOn(step, rest) || (step.id !== null && goesOn({ ...step, does: 'makes' }, rest));
+    return (
+      owed.some((step, place) => isLeft(left, place) && goesOnOwed(step, left ^ (1 << place))) ||
+      unheard.some((operation) =>
+        idsToMake(state, ids).some((id) => goesOn({ operation, does: 'makes', id }, left)),
+      )
+    );
   };
   return search(untouchedKey, (1 << owed.length) - 1);
+}
+
+/** The ids that a record may get which somebody makes unheard: one that is named somewhere, or one that is not. */
+function idsToMake({ made }: KeyState, named: readonly string[]): readonly string[] {
+  const unnamed = unnamedIds.find((id) => !made.includes(id));
+  const left = named.filter((id) => !made.includes(id));
+  return unnamed === undefined ? left : [...left, unnamed];
 }
 
 function nameOf({ made, stands, moment, timeMs }: KeyState, left: number): string {

@@ -112,6 +112,18 @@ describe('the window of a key', () => {
     expect(operations.map(({ heard }) => heard)).toEqual([record('A'), record('B'), record('C')]);
   });
 
+  it('does not let a record be made before one that was there first, while a later answer names the first', () => {
+    const between = course([
+      { kind: 'unknown', begin: 0 },
+      { ...record('A', 'before'), begin: 0, end: 60 },
+      { ...record('B'), begin: 0, end: 70 },
+      { ...seen('A'), begin: 70, end: 71 },
+      { ...record('A', 'before'), begin: 80, end: 81 },
+    ]);
+    const { operations } = contradictionOf(between, { otherContent: 'refused', windowMs: 60 });
+    expect(operations).toHaveLength(4);
+  });
+
   it('does not take the first record away', () => {
     const course3 = [...twice, { ...seen('B'), begin: 200, end: 201 }];
     const { operations } = contradictionOf(course(course3), { otherContent: 'refused', windowMs: 50 });

@@ -52,7 +52,6 @@ export const plainShapes: readonly Shape[] = [
 /** The fewest shapes by which every kind of contradiction can show. */
 export const barestShapes: readonly Shape[] = [
   unknown('p'),
-  other('p'),
   other('q'),
   record('p', 'A', 'either'),
   record('q', 'A', 'either'),
