@@ -97,7 +97,7 @@ function started(n) {
 }
 
 function ended(n) {
-  const record = { id: `tsk_${n}`, title: 'Call the customer back', reference: `tw-${n}` };
+  const told = { id: `tsk_${n}`, title: 'Call the customer back', reference: `tw-${n}` };
   return {
     type: 'exchange-ended',
     exchange: `bench-${n}`,
@@ -105,9 +105,9 @@ function ended(n) {
       kind: 'answered',
       status: 201,
       headers: [['content-type', 'application/json']],
-      body: JSON.stringify(record),
+      body: JSON.stringify(told),
     },
-    outcome: { kind: 'created', id: record.id, retryAfterMs: null, rule: 'outcomes/0' },
+    outcome: { kind: 'created', id: told.id, retryAfterMs: null, rule: 'outcomes/0' },
     delivered: 'whole',
     applied: [],
     hidden: [],
