@@ -3,7 +3,7 @@ import { createsOf } from '../../harness/invariants/reading.js';
 import type { Contract } from '../../harness/model/contract.js';
 import type { TryView } from '../../harness/model/history-view.js';
 import { atPointer, sameJson } from '../../harness/model/json.js';
-import { acknowledges, refusingKinds } from '../../harness/model/outcome.js';
+import { acknowledges, refusingKinds, type Outcome } from '../../harness/model/outcome.js';
 import type { Observation, Scenario } from '../../harness/model/scenario.js';
 import { clashAnswers, variedContent, whereKeysBind } from '../other-content.js';
 import { clash, first, retry } from '../steps.js';
@@ -65,10 +65,15 @@ function seenIn(each: TryView, contract: Contract): readonly Observation[] {
       ? 'new_record'
       : changed || outcome.kind === 'updated'
         ? 'update'
-        : acknowledges(outcome)
-          ? 'replay_anyway'
-          : refusingKinds.includes(outcome.kind)
-            ? 'reject'
+        : refusesByUniqueness(outcome, contract) || refusingKinds.includes(outcome.kind)
+          ? 'reject'
+          : acknowledges(outcome)
+            ? 'replay_anyway'
             : outcome.kind;
   return [{ claim: 'mismatch', observed, events: [answer.exchange.started.seq, answer.ended.seq, seen.seq] }];
+}
+
+/** What may be inserted once is refused by being there already, whatever the second content says. */
+function refusesByUniqueness({ kind }: Outcome, { mode }: Contract): boolean {
+  return mode === 'insert_only' && kind === 'exists';
 }
