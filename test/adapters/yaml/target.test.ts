@@ -143,10 +143,7 @@ describe('secrets', () => {
 
   test('reach the process of a receiver by its own environment, with the password of a database apart', () => {
     const read = reading(
-      file({
-        control:
-          'control: { process: { command: [node, server.js], ready: { path: /healthz }, env: { DATABASE: "${env:DB}", MODE: plain } } }',
-      }),
+      `${file()}\ncontrol: { process: { command: [node, server.js], ready: { path: /healthz }, env: { DATABASE: "\${env:DB}", MODE: plain } } }`,
       { environment: { ...environment, DB: 'postgresql://crm:pass%2Fword@127.0.0.1:5432/crm' } },
     );
     expect(read.control?.process?.env).toEqual({
