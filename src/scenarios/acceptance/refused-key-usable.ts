@@ -65,7 +65,9 @@ function seenIn(history: HistoryView, contract: Contract): readonly Observation[
     const [corrected] = each.actions.flatMap((action) => deliveriesOf(each, action));
     if (corrected === undefined) return [];
     const { failures } = contract.claims;
-    const done = acknowledges(corrected.outcome);
+    const counted = each.of('observed').at(-1);
+    // A key that is spent may be answered like one whose record is there.
+    const done = acknowledges(corrected.outcome) && counted?.records.length !== 0;
     const observed = done ? (runsAgain(contract) ? failures : '2xx_only') : kept(failures);
     return [{ claim: 'failures', observed, events: [corrected.exchange.started.seq, corrected.ended.seq] }];
   });
