@@ -16,6 +16,8 @@ export interface ExpectedTrial {
   readonly effort: 'quick' | 'standard' | 'thorough';
   readonly exitCode: number;
   readonly grade: string | null;
+  /** What is to be observed of claims of the contract, by claim. */
+  readonly observed?: Readonly<Record<string, string>>;
   /** By requirement. */
   readonly rows: Readonly<Record<string, ExpectedRow>>;
 }

@@ -16,6 +16,9 @@ export function disagreements(expected, out) {
   return [
     ...differences('exit code', expected.exitCode, report.conclusion.exit),
     ...differences('grade', expected.grade, report.grade.reached),
+    ...Object.entries(expected.observed ?? {}).flatMap(([claim, value]) =>
+      differences(`claim ${claim}`, value, report.contract.find((line) => line.claim === claim)?.observed),
+    ),
     ...Object.entries(expected.rows).flatMap(([id, row]) => rowDisagreements(id, row, report, out)),
   ];
 }

@@ -109,12 +109,12 @@ async function runTrial({ name, adapter, expected, data, environment, signal }) 
   signal.addEventListener('abort', interrupt);
   const { code, output } = await kit.ended;
   signal.removeEventListener('abort', interrupt);
+  if (signal.aborted) return lineOf(name, adapter, ['was interrupted']);
   if (!existsSync(join(out, 'report.json')))
     return lineOf(name, adapter, [`the kit ended with ${code}: ${output.slice(-2000)}`]);
-  if (options.update && !signal.aborted) keepReport(name, expected.report, out);
+  if (options.update) keepReport(name, expected.report, out);
   const seconds = Math.round((performance.now() - began) / 1000);
-  const line = lineOf(name, adapter, disagreements(expected, out), expected.grade, seconds);
-  return line;
+  return lineOf(name, adapter, disagreements(expected, out), expected.grade, seconds);
 }
 
 function keepReport(name, report, out) {

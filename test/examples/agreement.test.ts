@@ -34,6 +34,7 @@ describe('what differs from what was expected', () => {
     effort: 'quick',
     exitCode: 1,
     grade: 'reconcile-first',
+    observed: { mismatch: 'reject' },
     rows: {
       'replay/same-record': {
         byHand: '2 records',
@@ -51,10 +52,18 @@ describe('what differs from what was expected', () => {
   });
 
   it('is told by what it is about, with what was seen by hand', () => {
-    const out = written({ grade: 'unsafe', exit: 0, effect: 'holds', records: 1, retry: 500 });
+    const out = written({
+      grade: 'unsafe',
+      exit: 0,
+      mismatch: 'replay_anyway',
+      effect: 'holds',
+      records: 1,
+      retry: 500,
+    });
     expect(disagreements(expected, out)).toEqual([
       'exit code: expected 1, seen 0',
       'grade: expected "reconcile-first", seen "unsafe"',
+      'claim mismatch: expected "reject", seen "replay_anyway"',
       'replay/same-record: effect: expected "broken", seen "holds" (by hand: 2 records)',
       'replay/same-record: records: expected [2], seen [1] (by hand: 2 records)',
       'replay/same-record: answers: expected ["first: 201 created","retry: 409 exists, no id"], seen ["first: 201 created","retry: 500 exists, no id"] (by hand: 2 records)',
@@ -86,6 +95,7 @@ describe('what differs from what was expected', () => {
 interface Seen {
   readonly exit?: number;
   readonly grade?: string;
+  readonly mismatch?: string;
   readonly verdict?: string;
   readonly effect?: string;
   readonly retry?: number;
@@ -97,6 +107,7 @@ interface Seen {
 function written({
   exit = 1,
   grade = 'reconcile-first',
+  mismatch = 'reject',
   verdict = 'fail',
   effect = 'broken',
   retry = 409,
@@ -106,7 +117,8 @@ function written({
   mkdirSync(join(out, 'histories'));
   const file = 'histories/replay.same-record.ndjson';
   const entry = { id: 'replay/same-record', verdict, effect, answer: 'holds', history: { file } };
-  const report = { conclusion: { exit }, grade: { reached: grade }, entries: [entry] };
+  const contract = [{ claim: 'mismatch', observed: mismatch }];
+  const report = { conclusion: { exit }, grade: { reached: grade }, contract, entries: [entry] };
   writeFileSync(join(out, 'report.json'), JSON.stringify(report));
   const events = [
     ...exchangeOf('first', 201, { kind: 'created', id: 'a' }),
