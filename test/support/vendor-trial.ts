@@ -37,7 +37,7 @@ export function vendorAdapter({ name, text }: Vendor): Adapter {
 /** Puts a ready contract on trial against its own dialect, in process, without regard to the limits of the real service. */
 export async function tryVendor(
   vendor: Vendor,
-  only: readonly string[] = [],
+  { only = [], flaw = null }: { readonly only?: readonly string[]; readonly flaw?: string | null } = {},
 ): Promise<{ readonly judged: readonly Judged[]; readonly grade: Report['grade'] }> {
   const read = vendorAdapter(vendor);
   const limits = { creates: 100_000, perSecond: 10_000, parallel: 64, timeoutMs: 750, load: null };
@@ -46,7 +46,7 @@ export async function tryVendor(
   const random = seededRandom(1);
   const source = inProcessSource({
     adapter,
-    mount: (place) => mountBundledReceiver({ ...place, flaw: null, dialect }),
+    mount: (place) => mountBundledReceiver({ ...place, flaw, dialect }),
     mountOffers: ['move-clock', 'slow', 'fail-next', 'throttle-next', 'restart'],
     random,
   });
