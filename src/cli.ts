@@ -8,6 +8,7 @@ import { systemClock } from './harness/run/system-clock.js';
 import { kitOf } from './kit.js';
 
 const manifest = new URL('../../package.json', import.meta.url);
+const adapterSchema = new URL('../../adapter.schema.json', import.meta.url);
 const receiverProgram = new URL('../reference-receiver/main.js', import.meta.url);
 const standardWidth = 100;
 const widest = 120;
@@ -40,6 +41,7 @@ const kit = kitOf({
     width: Math.min(process.stdout.columns || standardWidth, widest),
   },
   signal: interrupt.signal,
+  schemaFile: fileURLToPath(adapterSchema),
   receiverProgram: () => fileURLToPath(receiverProgram),
 });
 

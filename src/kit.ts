@@ -29,6 +29,7 @@ export type Door = Pick<
   | 'terminal'
   | 'signal'
   | 'workerProgram'
+  | 'schemaFile'
 > & {
   /** The compiled file of the bundled receiver's process. */
   readonly receiverProgram: () => string;

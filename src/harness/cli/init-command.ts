@@ -4,6 +4,7 @@ import { exitCodes, KitError, type ExitCode } from '../model/kit-error.js';
 import { gradeAllowed } from '../plan/grade-allowed.js';
 import type { Kit, ReadyContract } from './kit.js';
 import { codeOf } from './read-file.js';
+import { schemaLine } from './schema-line.js';
 
 interface Options {
   readonly vendor?: string;
@@ -26,12 +27,12 @@ export function addInit(program: Command, kit: Kit, end: (code: ExitCode) => voi
     });
 }
 
-function writeStart({ starts, out }: Kit, { vendor, out: named }: Options): void {
+function writeStart({ starts, out, schemaFile }: Kit, { vendor, out: named }: Options): void {
   const start = vendor === undefined ? starts.blank() : vendorCalled(starts.ready, vendor).text();
   const path = named ?? `${vendor ?? 'adapter'}.yaml`;
   try {
     // Somebody may have worked on it.
-    writeFileSync(path, start, { flag: 'wx' });
+    writeFileSync(path, schemaLine(path, schemaFile) + start, { flag: 'wx' });
   } catch (error) {
     throw notWritten(path, error);
   }

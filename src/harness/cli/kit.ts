@@ -25,6 +25,8 @@ export interface Kit {
   readonly receiverFlaws: readonly FlawLine[];
   /** Reads an adapter file; `baseUrl` puts a receiver that the kit started in place of the file's address, `variant` another create in place of its own. */
   readonly readAdapter: (text: string, file: string, baseUrl?: string, variant?: string) => AdapterFile;
+  /** The JSON Schema of adapter files, by which editors complete and check them. */
+  readonly schemaFile: string;
   /** Files to start from. */
   readonly starts: {
     /** A commented file that uses the least of the grammar. */

@@ -22,6 +22,8 @@ export interface Opened {
   readonly senderRules: SenderRules | undefined;
   /** How the target is named on the command line, for replay commands. */
   readonly argument: string;
+  /** Parts of the adapter file that were read and are not acted upon, in words. */
+  readonly notes: readonly string[];
 }
 
 /** Opens the bundled receiver, with a flaw where one is named, or the endpoint of an adapter file. */
@@ -67,6 +69,7 @@ export async function openSource(
     source,
     senderRules: undefined,
     argument: variant === undefined ? path : `${path} --variant ${variant}`,
+    notes: file.notes,
     close: () => source.end(),
   };
 }
@@ -113,6 +116,7 @@ async function openBundled(
     source,
     senderRules: senderFlaw === undefined ? undefined : flawedRules(senderFlaw.name),
     argument: flaw === undefined ? '' : `--flaw ${flaw}`,
+    notes: [],
     close: () => source.end(),
   };
 }

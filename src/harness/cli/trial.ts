@@ -141,7 +141,7 @@ function reportOf(
   judged: readonly Judged[],
   histories: ReadonlyMap<string, readonly HistoryEvent[]>,
 ): Report {
-  const { source, argument } = opened;
+  const { source, argument, notes } = opened;
   const { adapter } = source;
   const gone = whyGone(histories);
   return sealReport(
@@ -168,7 +168,12 @@ function reportOf(
       gone,
       exchanges: budget.exchanges,
       cleanup: { ...cleanedUp(histories), note: cleanupNote(source, gone) },
-      limits: [...limitsReached(budget), ...deaths(histories), ...cleanUpTroubles(histories)],
+      limits: [
+        ...limitsReached(budget),
+        ...notes.map((note) => `read in the adapter file and not acted upon: ${note}`),
+        ...deaths(histories),
+        ...cleanUpTroubles(histories),
+      ],
       environment: kit.platform,
       historyOf: (id) => historyLine(histories.get(id), output.historyFile(id)),
       replayOf: (id) => replayCommand(argument, id, request),
