@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { terminalDialogue } from './harness/cli/init/terminal-dialogue.js';
 import { carryOut } from './harness/cli/program.js';
 import { exitCodes } from './harness/model/kit-error.js';
 import { systemClock } from './harness/run/system-clock.js';
@@ -35,6 +36,10 @@ const kit = kitOf({
   err: (text) => {
     process.stderr.write(text);
   },
+  openDialogue:
+    process.stdin.isTTY && process.stdout.isTTY
+      ? () => terminalDialogue(process.stdin, process.stdout, interrupt.signal)
+      : null,
   terminal: {
     isTerminal: process.stderr.isTTY && process.env['CI'] === undefined,
     colour: process.stdout.isTTY && process.env['NO_COLOR'] === undefined,

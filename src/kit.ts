@@ -9,6 +9,7 @@ import { dialectOf } from './adapters/dialect/dialect-of.js';
 import { addressVariable, withPlaceholders } from './adapters/dialect/placeholders.js';
 import { mountBundledReceiver } from './adapters/in-process/mount-bundled-receiver.js';
 import { blankFile, vendors, type Vendor } from './adapters/vendors/index.js';
+import { fillIn, textAt } from './adapters/yaml/fill-in.js';
 import { readAdapter } from './adapters/yaml/read-adapter.js';
 import type { Kit, ReadyContract, Served, ServeOptions } from './harness/cli/kit.js';
 import { senderInvariants } from './harness/invariants/sender-invariants.js';
@@ -30,6 +31,7 @@ export type Door = Pick<
   | 'signal'
   | 'workerProgram'
   | 'schemaFile'
+  | 'openDialogue'
 > & {
   /** The compiled file of the bundled receiver's process. */
   readonly receiverProgram: () => string;
@@ -52,6 +54,8 @@ export function kitOf(door: Door): Kit {
       }),
     starts: {
       blank: blankFile,
+      textAt,
+      fillIn,
       ready: vendors.map((vendor) => readyContract(vendor, () => door.clock.now())),
     },
     bundled: {

@@ -22,6 +22,7 @@ export function testKit(door: Partial<Door> = {}): Kit {
     platform: { node: 'node of the test', platform: 'platform of the test' },
     out: () => undefined,
     err: () => undefined,
+    openDialogue: null,
     terminal: { isTerminal: false, colour: false, width: 100 },
     signal: new AbortController().signal,
     schemaFile: fileURLToPath(new URL('../../adapter.schema.json', import.meta.url)),
