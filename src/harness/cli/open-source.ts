@@ -10,6 +10,7 @@ import { inProcessSource } from '../run/in-process-source.js';
 import { senderFlaws } from '../sender/flaws/index.js';
 import { flawedRules } from '../sender/flawed-rules.js';
 import type { SenderRules } from '../sender/rules.js';
+import { forwardProxies } from '../wire/forward-proxies.js';
 import type { TargetSource } from '../run/target.js';
 import { guarded } from './guard.js';
 import type { FlawLine, Kit } from './kit.js';
@@ -60,6 +61,7 @@ export async function openSource(
     movedTo: async (baseUrl) => allowed(started(await load(baseUrl))),
     folder: dirname(path),
     ca: authorityOf(file, path),
+    proxies: forwardProxies(kit.environment),
     signal: kit.signal,
     plane: named.plane,
     own: false,
