@@ -29,7 +29,9 @@ export const workGoesOn: Scenario = {
     const timeoutMs = Math.min(contract.limits.timeoutMs, patienceMs);
     const slow = { do: 'control', what: { control: 'slow', ms: Math.round(timeoutMs * 1.5) } } as const;
     const course = lookingFirst(['task'], [], [slow]);
-    const wait = { timeoutMs, absentAfterMs: absentAfterMs(contract, timeoutMs) };
+    // The first look is to come while the work still goes on.
+    const backoff = { baseMs: 50, mostMs: 50 };
+    const wait = { timeoutMs, absentAfterMs: absentAfterMs(contract, timeoutMs), backoff };
     return [{ name: 'given up too early', ...course, policy: { ...course.policy, ...wait } }];
   },
   invariants: [recordsAsPromised, unknownSettledByLookup],
