@@ -72,7 +72,7 @@ function reconcilable(
   because: readonly Reason[],
   contract: Contract,
 ): { readonly grade: Grade | null; readonly because: readonly Reason[] } {
-  const looks = judged.filter(({ scenario }) => scenario.id.startsWith('lookup/'));
+  const looks = judged.filter(({ scenario: { id } }) => /^(?:lookup|reconcile)\//.test(id));
   // What a look-up says is in question here; that retries leave duplicates to be found is why it is needed.
   const wrong = looks
     .filter(({ verdict, sides }) => verdict === 'fail' && sides.answer === 'broken')

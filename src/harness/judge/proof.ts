@@ -16,11 +16,11 @@ export const coreOfProof: readonly string[] = [
 export function proofOf(judged: readonly Judged[], grade: Grade | null, contract: Contract): Proof | null {
   const runs = judged.filter(({ scenario }) => familyOf(scenario.id) === 'reconcile');
   const binding = runs.filter(({ scenario }) => scenario.level !== 'SURVEY');
-  const broken = binding.filter(({ sides }) => sides.effect === 'broken');
-  const concerns = grade === 'reconcile-first' || contract.mode === 'unguarded' || broken.length > 0;
-  if (runs.length === 0 || !concerns) return null;
+  // What is wrong in answer alone is a look-up that missed what was done, and a key that saved the action.
+  const broken = binding.filter(({ sides }) => sides.effect === 'broken' || sides.answer === 'broken');
   const unshown = coreOfProof.filter((id) => !runs.some((each) => each.scenario.id === id && holds(each)));
   const verdict = broken.length > 0 ? 'refuted' : unshown.length > 0 ? 'not shown' : 'proven';
+  if (runs.length === 0 || !isTold(verdict, grade, contract)) return null;
   const against = broken.length > 0 ? broken.map(({ scenario }) => scenario.id) : unshown;
   const cases = binding.reduce((sum, each) => sum + casesOf(each), 0);
   const notCovered = runs.flatMap((each) => gapsOf(each));
@@ -34,8 +34,16 @@ export function proofOf(judged: readonly Judged[], grade: Grade | null, contract
   };
 }
 
+/** A proof of what nobody is advised to do would mislead; what refutes it is told wherever it might have been the advice. */
+function isTold(verdict: Proof['verdict'], grade: Grade | null, { mode }: Contract): boolean {
+  if (verdict === 'proven') return grade === 'reconcile-first';
+  return (
+    mode === 'unguarded' || (verdict === 'refuted' && grade !== 'retry-safe' && grade !== 'duplicate-safe')
+  );
+}
+
 function holds({ verdict, sides }: Judged): boolean {
-  return verdict === 'pass' || (verdict === 'fail' && sides.effect === 'holds');
+  return verdict === 'pass' || (verdict === 'fail' && sides.effect === 'holds' && sides.answer !== 'broken');
 }
 
 /** Each action whose records were counted is one case. */
@@ -48,7 +56,7 @@ function sentenceOf(verdict: Proof['verdict'], cases: number, against: readonly 
     case 'proven':
       return `Policy proven: the sender was run with it under faults, ${counted(cases, 'case')}, no duplicate and nothing lost.`;
     case 'refuted':
-      return `Policy refuted: a sender that looked first still did not end with one record of each action (${against.join(', ')}; ${counted(cases, 'case')}).`;
+      return `Policy refuted: a sender that looked first did not end with one record of each action, or a look-up missed what was done (${against.join(', ')}; ${counted(cases, 'case')}).`;
     case 'not shown':
       return `Policy not proven: ${against.join(', ')} ${against.length === 1 ? 'was' : 'were'} not shown.`;
   }

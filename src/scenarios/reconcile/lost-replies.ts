@@ -1,3 +1,4 @@
+import { believedLookUpsAreTrue } from '../../harness/invariants/believed-look-ups-are-true.js';
 import { recordsAsPromised } from '../../harness/invariants/records-as-promised.js';
 import { unknownSettledByLookup } from '../../harness/invariants/unknown-settled-by-lookup.js';
 import type { WireEffect } from '../../harness/model/exchange.js';
@@ -25,7 +26,8 @@ export const lostReplies: Scenario = {
   level: 'MUST',
   course:
     'Actions are delivered and their replies held, lost, cut, or replaced by a gateway error; the sender looks each up, and sends what is absent.',
-  holdsWhen: 'There is one record of each action, and none was sent again without a look-up.',
+  holdsWhen:
+    'There is one record of each action, the look-ups find it (a key must not have to save it), and none was sent again without one.',
   risk: 'The sender looks, is told that nothing is there, and does the same work a second time.',
   usualCause: 'Look-ups lag behind the writes, or do not find by what the sender can look for.',
   remedy: 'Answer look-ups from the store that the create writes to, by a value that the sender chose.',
@@ -38,5 +40,5 @@ export const lostReplies: Scenario = {
   dependsOn: ['acceptance/creates-and-names-record'],
   caps: { effect: 'unsafe', answer: 'retry-safe' },
   tries: () => [eachOfThem('on the way', onTheWay), eachOfThem('at the socket', atTheSocket)],
-  invariants: [recordsAsPromised, unknownSettledByLookup],
+  invariants: [recordsAsPromised, believedLookUpsAreTrue, unknownSettledByLookup],
 };

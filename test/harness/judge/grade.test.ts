@@ -111,6 +111,15 @@ describe('the grade', () => {
     expect(graded([unreached(id)]).reached).toBe('retry-safe');
   });
 
+  it('is not reconcile-first where a key had to save what a look-up missed', () => {
+    const missed = failedIn('answer', 'reconcile/lost-replies');
+    expect(graded([missed])).toMatchObject({ reached: 'retry-safe', proof: null });
+    expect(graded([missed, failedIn('effect', 'replay/same-record')])).toMatchObject({
+      reached: 'unsafe',
+      proof: { verdict: 'refuted', against: ['reconcile/lost-replies'] },
+    });
+  });
+
   it('stands beside the proof of its policy, which names what the policy does not cover', () => {
     expect(graded().proof).toBeNull();
     const doubled = failedIn('effect', 'reconcile/stray-copies', { level: 'SURVEY' });
