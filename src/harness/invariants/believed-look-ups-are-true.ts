@@ -42,7 +42,9 @@ function lookedAfter(each: TryView, action: string): readonly Looked[] {
 /** The receiver said so, whether or not the sender heard it. */
 function isDone({ ended }: SeenExchange): boolean {
   if (ended === null) return false;
-  const told = ended.hidden.some((answer) => answer.kind === 'answered' && /^2/.test(String(answer.status)));
+  const told = ended.hidden.some(
+    (answer) => answer.kind === 'answered' && answer.status >= 200 && answer.status < 300,
+  );
   return told || (ended.outcome !== null && acknowledges(ended.outcome));
 }
 
