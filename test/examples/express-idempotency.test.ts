@@ -53,6 +53,7 @@ describe('express-idempotency as its README shows it', () => {
         'lookup/finds-action',
         'lookup/absent-is-definite',
         'lookup/complete',
+        'reconcile',
         'concurrency',
         'failure',
         'durability/acknowledged-survives-kill',
@@ -138,6 +139,7 @@ describe('express-idempotency as its README shows it', () => {
   it('does not conform, so that a gate turns red, and its grade is reconcile-first', () => {
     expect(trial.code).toBe(1);
     expect(trial.report.grade.reached).toBe('reconcile-first');
+    expect(trial.report.grade.proof?.verdict).toBe('proven');
   });
 
   it('leaves no process and no open port behind', async () => {

@@ -1,6 +1,6 @@
 import type { ClaimName, Contract } from './contract.js';
 import type { Bracket, ContractLineName } from './contract-line.js';
-import type { SenderPolicy } from './event.js';
+import type { SenderPolicy } from './sender-policy.js';
 import type { Effort } from './effort.js';
 import type { Grade } from './verdict.js';
 import type { HistoryView } from './history-view.js';

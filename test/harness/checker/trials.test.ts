@@ -75,7 +75,7 @@ describe('from answers, looks and the contract alone', () => {
     'what the dialect of $name does is explained by its contract',
     { timeout: longestMs },
     async (vendor) => {
-      const { judged } = await tryVendor(vendor, contestedCourses);
+      const { judged } = await tryVendor(vendor, { only: contestedCourses });
       const broken = judged.flatMap(({ scenario, view }) => {
         const result = view === null ? null : judgeByChecker(view, view.contract);
         return result?.kind === 'broken' ? [{ course: scenario.id, findings: result.findings }] : [];
