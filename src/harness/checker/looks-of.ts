@@ -73,12 +73,22 @@ function lookUpOperation(
   const { finding, action, exchange } = look;
   const found = context.keys.get(each.declared(action)?.marker ?? '') ?? null;
   if (found === null || look.credential !== 'main' || finding.kind === 'trouble') return [];
+  if (sharesMarker(each, action)) return [];
   const begun = each.exchange(exchange)?.started ?? look;
   const ids = finding.kind === 'absent' ? [] : finding.kind === 'found' ? [finding.id] : finding.ids;
   // What is found may be one of several; only "absent" speaks of all.
   return [
     lookOperation({ ...found, each, begun, ended: look, ids, all: finding.kind === 'absent' }, context),
   ];
+}
+
+/** True where another key has the action's marker: a look-up may be by key, and then speaks of the action's own alone. */
+function sharesMarker(each: TryView, action: string): boolean {
+  const own = each.declared(action);
+  return each.actions.some((name) => {
+    const other = each.declared(name);
+    return other?.marker === own?.marker && other?.key !== own?.key;
+  });
 }
 
 function lookOperation(

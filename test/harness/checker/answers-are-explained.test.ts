@@ -79,6 +79,12 @@ describe('the checker as a judge of histories', () => {
     expect(check(happenings, contract).kind).toBe('unknown');
   });
 
+  it('takes a look-up for another key with the same marker for what it is: none of the key that made the record', () => {
+    const twin = declared('twin', { marker: task.marker });
+    expect(check([twin, created, lookedUp('twin', null)]).kind).toBe('holds');
+    expect(check([created, lookedUp('task', null)]).kind).toBe('broken');
+  });
+
   it.each<[string, readonly Happening[], Partial<Contract>?]>([
     ['a lost request made the record', [lost, replayed, observed('task', ['A'])]],
     ['a lost request takes effect after it was looked for', [lost, lookedUp('task', null), replayed]],
