@@ -16,9 +16,13 @@ export function disagreements(expected, out) {
   return [
     ...differences('exit code', expected.exitCode, report.conclusion.exit),
     ...differences('grade', expected.grade, report.grade.reached),
-    ...Object.entries(expected.observed ?? {}).flatMap(([claim, value]) =>
-      differences(`claim ${claim}`, value, report.contract.find((line) => line.claim === claim)?.observed),
-    ),
+    ...Object.entries(expected.observed ?? {}).flatMap(([claim, value]) => {
+      const line = report.contract.find((each) => each.claim === claim);
+      // One sight may fit several claims; that of the trial by hand has to be among them.
+      return line?.fits.includes(value)
+        ? []
+        : [`claim ${claim}: expected ${value}, seen ${line?.observed ?? 'nothing'}`];
+    }),
     ...Object.entries(expected.rows).flatMap(([id, row]) => rowDisagreements(id, row, report, out)),
   ];
 }
