@@ -3,6 +3,8 @@ import { proxyRefusedCode } from './tunnel.js';
 
 /** What undici's errors are called where the answer was not HTTP. */
 const notHttp = 'HTTPParserError';
+/** What `fetch` says, without a code, of ports that no browser would speak HTTP to: nothing is sent. */
+const forbiddenPort = 'bad port';
 /** What they say where `fetch` gives up on an answer, and gives the error no code. */
 const givenUp = /^too many content-encodings in response/;
 
@@ -63,6 +65,7 @@ function causesOf(error: unknown): Error[] {
 }
 
 function codeOf(error: Error): string {
+  if (error.message === forbiddenPort) return forbiddenPort;
   // undici's parser gives some of its errors no code.
   if (error.name === notHttp || givenUp.test(error.message)) return notHttp;
   return 'code' in error && typeof error.code === 'string' ? error.code : '';
@@ -80,6 +83,7 @@ function byCode(code: string): { how: LossKind; delivered: Delivered } | null {
     case 'ENETDOWN':
     case 'ENETUNREACH':
     case 'EADDRNOTAVAIL':
+    case forbiddenPort:
     case proxyRefusedCode:
       return { how: 'refused', delivered: 'none' };
     case 'UND_ERR_CONNECT_TIMEOUT':

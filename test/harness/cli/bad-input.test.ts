@@ -64,9 +64,12 @@ describe('what the operator got wrong', () => {
     expectThreeParts(await say(['run', '--flaw', 'no-deduplication', 'adapter.yaml']), 64);
   });
 
-  it('an unreachable target ends with 69, without verdicts and without a report', async () => {
+  it.each([
+    ['that nobody listens on', freePort],
+    ['that fetch speaks to no more than browsers do', async () => Promise.resolve(9)],
+  ])('a target on a port %s ends with 69, without verdicts and without a report', async (_, portOf) => {
     const folder = temporaryFolder();
-    const path = adapterFile(folder, `http://127.0.0.1:${await freePort()}`);
+    const path = adapterFile(folder, `http://127.0.0.1:${await portOf()}`);
     const said = await say(['run', path, '--out', join(folder, 'report')]);
     expectThreeParts(said, 69);
     expect(said.out).toBe('');
