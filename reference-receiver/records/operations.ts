@@ -57,6 +57,8 @@ const tasks: Operation = {
     amount: number,
     quantity: wholeNumber,
     note: textOrNull,
+    // One record for each, whatever the key.
+    intent: text(1, 200),
   },
   required: ['title', 'reference'],
   editable: true,

@@ -5,6 +5,7 @@ import type { Trouble } from '../reading/place.js';
 import { uses, type Variable } from '../reading/variables.js';
 import type { AdapterSections } from './adapter-file.js';
 import { outcomeNamed } from './answers.js';
+import { checkIntent } from './check-intent.js';
 import { sectionsOf } from './variants.js';
 
 type Report = (path: string, trouble: Trouble) => void;
@@ -30,6 +31,7 @@ function checkOne(sections: Sections, report: Report): void {
   checkOutcomes(sections, report);
   checkReads(sections, report);
   checkRetry(sections, report);
+  checkIntent(sections, report);
 }
 
 function checkKey({ create, key }: Sections, report: Report): void {
