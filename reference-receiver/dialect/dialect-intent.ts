@@ -15,9 +15,10 @@ export function intentParts(dialect: Dialect, sound: Parts): Pick<Parts, 'intent
     parts.store.records.write(recordOfIntent(parts, call, row), call.payload);
     return shown(dialect, parts, call, row, answers.updated);
   };
-  const differs = { reject: sound.intentDiffers, 'same-record': told, update: updated } as const;
+  const refused: Parts['intentDiffers'] = (parts, call, row) => sound.intentDiffers(parts, call, row);
+  const differs = { reject: refused, 'same-record': told, update: updated } as const;
   return {
-    intentRepeated: intent?.repeat === 'reject' ? sound.intentDiffers : told,
+    intentRepeated: intent?.repeat === 'reject' ? refused : told,
     intentDiffers: differs[intent?.differs ?? 'reject'],
   };
 }

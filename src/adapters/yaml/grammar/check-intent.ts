@@ -2,6 +2,7 @@ import { atPointer, isJsonObject, type Json } from '../../../harness/model/json.
 import type { Trouble } from '../reading/place.js';
 import { uses } from '../reading/variables.js';
 import type { AdapterSections } from './adapter-file.js';
+import { memberPointers } from './member-pointers.js';
 
 type Report = (path: string, trouble: Trouble) => void;
 type Sections = Partial<AdapterSections>;
@@ -47,16 +48,10 @@ function checkPlace(field: string, body: Json, report: Report): void {
 
 /** Members that probes or the key write. */
 function checkOthers(field: string, { create, key, fields }: Sections, report: Report): void {
-  const roles = Object.entries(fields ?? {}).flatMap(([role, place]): (readonly [string, string])[] => {
-    if (place === null || role === 'kept') return [];
-    const pointer = typeof place === 'string' ? place : 'pointer' in place ? place.pointer : '';
-    return [[`fields/${role}`, pointer]];
-  });
-  const written = [
-    ['create/vary', create?.vary?.pointer],
-    ['key/pointer', key?.in === 'body' ? key.pointer : null],
-    ...roles,
-  ] as const;
+  const probed = memberPointers(fields ?? null, create?.vary ?? null).filter(
+    ([path]) => !path.startsWith('fields/kept/'),
+  );
+  const written = [...probed, ['key/pointer', key?.in === 'body' ? key.pointer : null] as const];
   for (const [path, pointer] of written) {
     if (pointer !== field) continue;
     report(path, {
