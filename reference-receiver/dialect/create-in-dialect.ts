@@ -17,7 +17,15 @@ type Intake = Omit<CreateIntake, 'operation' | 'key'>;
 /** The operation of a dialect's create; each create makes a kind of its own. */
 export function dialectOperation({ creates }: Dialect, index: number): Operation {
   const route = creates[index]?.path ?? '';
-  return { kind: `record-${index}`, route, idPrefix: '', fields: {}, required: [], editable: true };
+  return {
+    kind: `record-${index}`,
+    route,
+    idPrefix: '',
+    fields: {},
+    required: [],
+    fixed: [],
+    editable: true,
+  };
 }
 
 /** Takes a create to the guard, if the request is one; undefined otherwise. Throws Refused. */

@@ -51,7 +51,15 @@ export function dialectParts(dialect: Dialect): (parts: Parts) => Parts {
 }
 
 /** Only for ids: no record of it is ever made. */
-const nobodys: Operation = { kind: '', route: '', idPrefix: '', fields: {}, required: [], editable: false };
+const nobodys: Operation = {
+  kind: '',
+  route: '',
+  idPrefix: '',
+  fields: {},
+  required: [],
+  fixed: [],
+  editable: false,
+};
 
 /** What a refusal looks like in a dialect. */
 function refusedAnswer({ answers }: Dialect, reason: Refusal): Answer {
