@@ -1,4 +1,4 @@
-import { claimNames, type Claims } from '../model/contract.js';
+import { claimNames } from '../model/contract.js';
 import type { ContractLineName } from '../model/contract-line.js';
 import type { Observed, ObservedContract } from '../model/observed-contract.js';
 import type { ContractLine, Report } from '../model/report.js';
