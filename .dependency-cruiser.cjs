@@ -45,7 +45,7 @@ module.exports = {
       'scenarios-are-data',
       'A scenario lays out steps and names promises; the harness acts.',
       '^src/scenarios/',
-      [inside('model'), inside('faults'), inside('invariants')],
+      [inside('model'), inside('faults'), inside('invariants'), inside('checker')],
     ),
     only(
       'adapters-are-codecs',

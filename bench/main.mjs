@@ -1,10 +1,13 @@
 // Measurements side by side: `npm run bench -- NAME [--json]`. Figures come in pairs measured in one run, so that
 // their ratio holds when the machine's speed drifts; single figures are orders of magnitude.
 import { burst } from './burst.mjs';
+import { campaign } from './campaign.mjs';
+import { checker } from './checker.mjs';
+import { history } from './history.mjs';
 import { proxy } from './proxy.mjs';
 import { sender } from './sender.mjs';
 
-const benches = { sender, proxy, burst };
+const benches = { sender, proxy, burst, campaign, checker, history };
 
 const words = process.argv.slice(2);
 const asJson = words.includes('--json');

@@ -2,12 +2,14 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { terminalDialogue } from './harness/cli/init/terminal-dialogue.js';
 import { carryOut } from './harness/cli/program.js';
 import { exitCodes } from './harness/model/kit-error.js';
 import { systemClock } from './harness/run/system-clock.js';
 import { kitOf } from './kit.js';
 
 const manifest = new URL('../../package.json', import.meta.url);
+const adapterSchema = new URL('../../adapter.schema.json', import.meta.url);
 const receiverProgram = new URL('../reference-receiver/main.js', import.meta.url);
 const standardWidth = 100;
 const widest = 120;
@@ -34,12 +36,17 @@ const kit = kitOf({
   err: (text) => {
     process.stderr.write(text);
   },
+  openDialogue:
+    process.stdin.isTTY && process.stdout.isTTY
+      ? () => terminalDialogue(process.stdin, process.stdout, interrupt.signal)
+      : null,
   terminal: {
     isTerminal: process.stderr.isTTY && process.env['CI'] === undefined,
     colour: process.stdout.isTTY && process.env['NO_COLOR'] === undefined,
     width: Math.min(process.stdout.columns || standardWidth, widest),
   },
   signal: interrupt.signal,
+  schemaFile: fileURLToPath(adapterSchema),
   receiverProgram: () => fileURLToPath(receiverProgram),
 });
 

@@ -9,6 +9,7 @@ import { dialectOf } from './adapters/dialect/dialect-of.js';
 import { addressVariable, withPlaceholders } from './adapters/dialect/placeholders.js';
 import { mountBundledReceiver } from './adapters/in-process/mount-bundled-receiver.js';
 import { blankFile, vendors, type Vendor } from './adapters/vendors/index.js';
+import { fillIn, textAt } from './adapters/yaml/fill-in.js';
 import { readAdapter } from './adapters/yaml/read-adapter.js';
 import { contractPart } from './adapters/yaml/writing/contract-part.js';
 import { observedFile } from './adapters/yaml/writing/observed-file.js';
@@ -32,6 +33,8 @@ export type Door = Pick<
   | 'terminal'
   | 'signal'
   | 'workerProgram'
+  | 'schemaFile'
+  | 'openDialogue'
 > & {
   /** The compiled file of the bundled receiver's process. */
   readonly receiverProgram: () => string;
@@ -57,6 +60,8 @@ export function kitOf(door: Door): Kit {
       base === null ? contractPart(observed) : observedFile(base.text, base.file, observed),
     starts: {
       blank: blankFile,
+      textAt,
+      fillIn,
       ready: vendors.map((vendor) => readyContract(vendor, () => door.clock.now())),
     },
     bundled: {

@@ -75,6 +75,11 @@ import { fresh } from './lookup/fresh.js';
 import { absentIsDefinite } from './lookup/absent-is-definite.js';
 import { exact } from './lookup/exact.js';
 import { complete } from './lookup/complete.js';
+import { lostReplies } from './reconcile/lost-replies.js';
+import { lostRequests } from './reconcile/lost-requests.js';
+import { deadWorkers } from './reconcile/dead-workers.js';
+import { workGoesOn } from './reconcile/work-goes-on.js';
+import { strayCopies } from './reconcile/stray-copies.js';
 import { staleUpdateRefused } from './ordering/stale-update-refused.js';
 import { updateToldAgain } from './ordering/update-told-again.js';
 import { updateKeepsTheRest } from './ordering/update-keeps-the-rest.js';
@@ -184,6 +189,12 @@ export const scenarios: readonly Scenario[] = [
   absentIsDefinite,
   exact,
   complete,
+  // reconcile
+  lostReplies,
+  lostRequests,
+  deadWorkers,
+  workGoesOn,
+  strayCopies,
   // ordering
   staleUpdateRefused,
   updateToldAgain,

@@ -1,5 +1,5 @@
 import type { Contract } from '../harness/model/contract.js';
-import type { SenderPolicy } from '../harness/model/event.js';
+import type { SenderPolicy } from '../harness/model/sender-policy.js';
 
 const longestTimeoutMs = 5_000;
 

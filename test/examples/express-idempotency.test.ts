@@ -1,42 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { carryOut } from '../../src/harness/cli/program.js';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Report } from '../../src/harness/model/report.js';
-import { testKit } from '../support/kit.js';
+import { childProcesses, expectFresh, putOnTrial, type ExampleTrial } from '../support/example-trial.js';
 
-const example = 'examples/express-idempotency';
+const example = 'express-idempotency';
+const reports = `examples/${example}/report`;
 const longestRunMs = 120_000;
-const systemFolder = process.env['TMPDIR'];
-let folder = '';
-
-/** The server keeps its file in the system's temporary folder; here that is one of the test's own. */
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'twiceshy-test-'));
-  process.env['TMPDIR'] = folder;
-});
-
-afterAll(() => {
-  if (systemFolder === undefined) delete process.env['TMPDIR'];
-  else process.env['TMPDIR'] = systemFolder;
-  rmSync(folder, { recursive: true, force: true });
-});
-
-interface Trial {
-  readonly code: number;
-  readonly report: Report;
-  readonly text: string;
-}
-
-/** Puts the example on trial as `twiceshy run` does, over these requirements. */
-async function putOnTrial(adapter: string, only: readonly string[]): Promise<Trial> {
-  const out = join(mkdtempSync(join(folder, 'trial-')), 'report');
-  const words = ['run', join(example, adapter), '--effort', 'quick', '--out', out];
-  const code = await carryOut(testKit(), [...words, ...only.flatMap((id) => ['--only', id])]);
-  const read = (file: string): string => readFileSync(join(out, file), 'utf8');
-  return { code, report: JSON.parse(read('report.json')) as Report, text: read('report.txt') };
-}
 
 /** Verdict, effect and answer by requirement, of those that were exercised. */
 function verdictsOf({ entries }: Report): Readonly<Record<string, string>> {
@@ -66,29 +34,34 @@ const inBoth = {
 };
 
 describe('express-idempotency as its README shows it', () => {
-  let trial: Trial;
+  let trial: ExampleTrial;
   let childrenBefore = 0;
 
   beforeAll(async () => {
     childrenBefore = childProcesses();
-    trial = await putOnTrial('adapter.yaml', [
-      'acceptance/creates-and-names-record',
-      'acceptance/keyless-not-merged',
-      'acceptance/refused-key-usable',
-      'replay',
-      'lost-reply',
-      'conflict',
-      'key/repeated-header',
-      'key/empty',
-      'lookup/finds-action',
-      'lookup/absent-is-definite',
-      'lookup/complete',
-      'concurrency',
-      'failure',
-      'durability/acknowledged-survives-kill',
-      'durability/replay-after-restart',
-      'durability/replay-after-kill',
-    ]);
+    trial = await putOnTrial(
+      `${example}/adapter.yaml`,
+      [
+        'acceptance/creates-and-names-record',
+        'acceptance/keyless-not-merged',
+        'acceptance/refused-key-usable',
+        'replay',
+        'lost-reply',
+        'conflict',
+        'key/repeated-header',
+        'key/empty',
+        'lookup/finds-action',
+        'lookup/absent-is-definite',
+        'lookup/complete',
+        'reconcile',
+        'concurrency',
+        'failure',
+        'durability/acknowledged-survives-kill',
+        'durability/replay-after-restart',
+        'durability/replay-after-kill',
+      ],
+      'quick',
+    );
   }, longestRunMs);
 
   it('keeps what it promises for retries that come one after another, and for replies that are lost', () => {
@@ -166,6 +139,7 @@ describe('express-idempotency as its README shows it', () => {
   it('does not conform, so that a gate turns red, and its grade is reconcile-first', () => {
     expect(trial.code).toBe(1);
     expect(trial.report.grade.reached).toBe('reconcile-first');
+    expect(trial.report.grade.proof?.verdict).toBe('proven');
   });
 
   it('leaves no process and no open port behind', async () => {
@@ -174,23 +148,27 @@ describe('express-idempotency as its README shows it', () => {
   });
 
   it('is told by the report that lies beside it', () => {
-    expectFresh('report', trial);
+    expectFresh(`${reports}/report`, trial);
   });
 });
 
 describe('express-idempotency behind the usual error handler', () => {
-  let trial: Trial;
+  let trial: ExampleTrial;
 
   beforeAll(async () => {
-    trial = await putOnTrial('adapter-with-error-handler.yaml', [
-      'acceptance/creates-and-names-record',
-      'replay/same-record',
-      'lost-reply/client-gone',
-      'conflict',
-      'concurrency/losers-resolve',
-      'concurrency/losers-told-clearly',
-      'failure/transient-not-sticky',
-    ]);
+    trial = await putOnTrial(
+      `${example}/adapter-with-error-handler.yaml`,
+      [
+        'acceptance/creates-and-names-record',
+        'replay/same-record',
+        'lost-reply/client-gone',
+        'conflict',
+        'concurrency/losers-resolve',
+        'concurrency/losers-told-clearly',
+        'failure/transient-not-sticky',
+      ],
+      'quick',
+    );
   }, longestRunMs);
 
   it('is as right in effect, and tells a clash by a 500 that says nothing', () => {
@@ -217,29 +195,6 @@ describe('express-idempotency behind the usual error handler', () => {
   });
 
   it('is told by the report that lies beside it', () => {
-    expectFresh('with-error-handler', trial);
+    expectFresh(`${reports}/with-error-handler`, trial);
   });
 });
-
-/** How many child processes of this one are running; the test runner has its own. */
-function childProcesses(): number {
-  return process.getActiveResourcesInfo().filter((resource) => resource === 'ProcessWrap').length;
-}
-
-/** The committed report says of every requirement what this trial says, and names no place of the machine it is from. */
-function expectFresh(name: string, { text, report }: Trial): void {
-  const committed = readFileSync(join(example, 'report', `${name}.txt`), 'utf8');
-  const told = requirementLines(text);
-  expect(Object.keys(told).toSorted()).toEqual(report.entries.map(({ id }) => id).toSorted());
-  expect(requirementLines(committed)).toMatchObject(told);
-  expect(committed).toContain(`Grade  ${report.grade.reached ?? ''}`);
-  const markdown = readFileSync(join(example, 'report', `${name}.md`), 'utf8');
-  for (const { id } of report.entries) expect(markdown).toContain(id);
-  expect(committed + markdown).not.toMatch(/\/(?:home|root|tmp|var|Users)\//);
-}
-
-/** By requirement, what the terminal format says of it: its verdict and its sides. */
-function requirementLines(text: string): Readonly<Record<string, string>> {
-  const lines = text.matchAll(/^ +\S+ ([a-z]+).* (\S+\/\S+) {2}\((.*?),? ?\d+ cases?\)$/gm);
-  return Object.fromEntries([...lines].map(([, verdict, id, sides]) => [id, `${verdict}: ${sides}`]));
-}

@@ -46,11 +46,16 @@ function build(): string {
   const folder = mkdtempSync(join(tmpdir(), 'twiceshy-built-'));
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
-  for (const part of parts) {
+  compileInto(folder, parts);
+  return folder;
+}
+
+/** Turns all sources below these folders of the repository into JavaScript, at the same paths below `folder`. */
+export function compileInto(folder: string, below: readonly string[]): void {
+  for (const part of below) {
     const names = readdirSync(join(root, part), { recursive: true, encoding: 'utf8' });
     for (const name of names.filter((each) => each.endsWith('.ts'))) compile(join(part, name), folder);
   }
-  return folder;
 }
 
 function compile(source: string, folder: string): void {

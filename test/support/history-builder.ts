@@ -1,5 +1,6 @@
 import type { Contract } from '../../src/harness/model/contract.js';
-import type { EventBody, HistoryEvent, SenderPolicy } from '../../src/harness/model/event.js';
+import type { EventBody, HistoryEvent } from '../../src/harness/model/event.js';
+import type { SenderPolicy } from '../../src/harness/model/sender-policy.js';
 import type { RowFacts } from '../../src/harness/model/outbox-row.js';
 import type { Answer, PreparedRequest } from '../../src/harness/model/exchange.js';
 import { viewHistory, type HistoryView } from '../../src/harness/model/history-view.js';

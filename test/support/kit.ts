@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import type { Kit } from '../../src/harness/cli/kit.js';
 import { carryOut } from '../../src/harness/cli/program.js';
 import { systemClock } from '../../src/harness/run/system-clock.js';
@@ -21,8 +22,10 @@ export function testKit(door: Partial<Door> = {}): Kit {
     platform: { node: 'node of the test', platform: 'platform of the test' },
     out: () => undefined,
     err: () => undefined,
+    openDialogue: null,
     terminal: { isTerminal: false, colour: false, width: 100 },
     signal: new AbortController().signal,
+    schemaFile: fileURLToPath(new URL('../../adapter.schema.json', import.meta.url)),
     receiverProgram: builtReceiver,
     workerProgram: () => builtFile('src/harness/sender/worker/main.js'),
     ...door,

@@ -285,12 +285,23 @@ const sample: Report = {
     policy: {
       retry: 'lookup-first',
       windowMs: 86_400_000,
+      absentAfterMs: 12_000,
       perKeyParallelism: 1,
       stopOn: ['mismatch', 'rejected', 'ambiguous'],
       text: [
         'After an unknown outcome, look the record up before sending again.',
         'Send one request at a time for each key.',
         'Stop and ask an operator on mismatch, rejected or ambiguous.',
+      ],
+    },
+    proof: {
+      verdict: 'proven',
+      cases: 20,
+      against: [],
+      notCovered: ['a request that is doubled on the way: it is done twice'],
+      text: [
+        'Policy proven: the sender was run with it under faults, 20 cases, no duplicate and nothing lost.',
+        'Not covered: a request that is doubled on the way: it is done twice.',
       ],
     },
   },

@@ -42,8 +42,11 @@ export function vendorAdapter({ name, text }: Pick<Vendor, 'name' | 'text'>): Ad
  */
 export async function tryVendor(
   vendor: Vendor,
-  only: readonly string[] = [],
-  text = vendor.text(),
+  {
+    only = [],
+    flaw = null,
+    text = vendor.text(),
+  }: { readonly only?: readonly string[]; readonly flaw?: string | null; readonly text?: string } = {},
 ): Promise<{
   readonly judged: readonly Judged[];
   readonly grade: Report['grade'];
@@ -56,7 +59,7 @@ export async function tryVendor(
   const random = seededRandom(1);
   const source = inProcessSource({
     adapter,
-    mount: (place) => mountBundledReceiver({ ...place, flaw: null, dialect }),
+    mount: (place) => mountBundledReceiver({ ...place, flaw, dialect }),
     mountOffers: ['move-clock', 'slow', 'fail-next', 'throttle-next', 'restart'],
     random,
   });

@@ -1,7 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { added, soundReceiver, tried, type sections, type SmallReceiver } from './support.js';
 
-const words = ['--only', 'acceptance', '--only', 'replay', '--only', 'lost-reply', '--only', 'lookup'];
+const words = [
+  '--only',
+  'acceptance',
+  '--only',
+  'replay',
+  '--only',
+  'lost-reply',
+  '--only',
+  'lookup',
+  '--only',
+  'reconcile',
+];
 
 type Changes = Partial<typeof sections>;
 
@@ -59,6 +70,7 @@ describe('an upsert', () => {
     const { code, report, verdict } = await tried(creating, { adapter, words });
     expect(verdict('replay/same-record')).toBe('fail');
     expect(report.grade.reached).toBe('reconcile-first');
+    expect(report.grade.proof?.verdict).toBe('proven');
     expect(code).toBe(1);
   });
 });
@@ -110,6 +122,7 @@ describe('an endpoint without protection', () => {
     expect(must.filter(({ id }) => failed.includes(id)).map(({ id }) => id)).toEqual([]);
     expect(report.grade.reached).toBe('reconcile-first');
     expect(report.grade.policy.retry).toBe('lookup-first');
+    expect(report.grade.proof).toMatchObject({ verdict: 'proven', against: [] });
     expect(code).toBe(0);
   });
 
@@ -131,6 +144,8 @@ describe('an endpoint without protection', () => {
     const lookup = "lookup: { path: /tasks, query: { find: '{{marker}}' }, items: /data, item_id: /id }";
     const { code, report, verdict } = await tried(blind, { adapter: unguarded({ lookup }), words });
     expect(verdict('lookup/finds-action')).toBe('fail');
+    expect(verdict('reconcile/lost-replies')).toBe('fail');
+    expect(report.grade.proof?.verdict).toBe('refuted');
     expect(report.grade.reached).toBe('unsafe');
     expect(code).toBe(1);
   });

@@ -5,9 +5,10 @@ import { preparedRequest, type RequestTemplate } from './codec/request.js';
 import { keySpelling } from './codec/spelling.js';
 import type { ControlFile } from './grammar/control.js';
 import { filled, type Values } from './reading/variables.js';
+import { resolved, type Environment } from './target/environment.js';
 
-/** The section `control`, with its requests addressed to `baseUrl`. */
-export function controlOf(file: ControlFile, baseUrl: string): ControlSection {
+/** The section `control`, with its requests addressed to `baseUrl`, and its process given what it names of the environment. */
+export function controlOf(file: ControlFile, baseUrl: string, environment: Environment): ControlSection {
   const { process } = file;
   return {
     process:
@@ -17,7 +18,9 @@ export function controlOf(file: ControlFile, baseUrl: string): ControlSection {
             command: (port) => process.command.map((word) => filled(word, { port: String(port) })),
             readyPath: process.ready.path,
             stop: process.stop,
-            env: process.env,
+            env: Object.fromEntries(
+              Object.entries(process.env).map(([name, text]) => [name, resolved(text, environment)]),
+            ),
           },
     hook: (control) => {
       const described = describedFor(file, control);

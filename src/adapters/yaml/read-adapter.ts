@@ -53,7 +53,7 @@ export function readAdapter(text: string, options: ReadOptions): AdapterFile {
       allowHosts: file.guard?.allow_hosts ?? [],
       requireEnv: file.guard?.require_env ?? [],
     },
-    control: file.control === null ? null : controlOf(file.control, accesses.main.baseUrl),
+    control: file.control === null ? null : controlOf(file.control, accesses.main.baseUrl, environment),
     caFile: file.target.ca_file,
     notes: notesOf(file),
   };

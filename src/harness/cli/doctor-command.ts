@@ -40,7 +40,7 @@ export function addDoctor(program: Command, kit: Kit, end: (code: ExitCode) => v
       const named = { file, plane: 'proxy', mayWriteTo: options.iMayWriteTo } as const;
       const opened = await openSource(kit, named, random);
       try {
-        const { source } = opened;
+        const { source, notes } = opened;
         const run = newRunId(kit);
         const events = await checkUp({ source, random, run, folder, signal: kit.signal });
         const parts = diagnose(events);
@@ -48,8 +48,8 @@ export function addDoctor(program: Command, kit: Kit, end: (code: ExitCode) => v
         const trouble = troubleIn(events);
         kit.out(
           options.json === true
-            ? `${JSON.stringify({ target: source.adapter.origin, parts, trouble, unlocks }, null, 2)}\n`
-            : inWords(source, parts, trouble, unlocks),
+            ? `${JSON.stringify({ target: source.adapter.origin, notes, parts, trouble, unlocks }, null, 2)}\n`
+            : inWords(source, { notes, parts, trouble, unlocks }),
         );
         end(isWell(parts, trouble) ? exitCodes.conforms : exitCodes.doesNotConform);
       } finally {
@@ -87,17 +87,22 @@ function unlocksOf(kit: Kit, { adapter, offers }: TargetSource): readonly Unlock
 const signs: Readonly<Record<Diagnosis['state'], string>> = { works: '✓', fails: '✗', absent: '–' };
 const mostIds = 3;
 
-function inWords(
-  { adapter }: TargetSource,
-  parts: readonly Diagnosis[],
-  trouble: string | null,
-  unlocks: readonly Unlock[],
-): string {
+/** What the check-up found. */
+interface Found {
+  /** What the file says and the kit does not act upon. */
+  readonly notes: readonly string[];
+  readonly parts: readonly Diagnosis[];
+  readonly trouble: string | null;
+  readonly unlocks: readonly Unlock[];
+}
+
+function inWords({ adapter }: TargetSource, { notes, parts, trouble, unlocks }: Found): string {
   const { name, mode, key } = adapter.contract;
   const carried = mode === 'key' ? `, key in ${key.in}${key.name === null ? '' : ` ${key.name}`}` : '';
   return [
     `${name} at ${adapter.origin}`,
     `  ✓ file     reads well; mode ${mode}${carried}`,
+    ...notes.map((note) => `  – not acted upon: ${note}`),
     ...parts.flatMap(({ part, state, words, next }) => [
       `  ${signs[state]} ${part.padEnd(8)} ${words}`,
       ...(next === '' ? [] : [`             to do: ${next}`]),

@@ -3,6 +3,7 @@ import type { Need } from '../model/need.js';
 import type { AdapterFile } from '../model/adapter-file.js';
 import type { SignInCodec } from '../model/adapter.js';
 import type { HttpRequest } from '../model/exchange.js';
+import { isLoopback } from '../model/is-loopback.js';
 import { KitError } from '../model/kit-error.js';
 
 /** What must agree before anything is sent to a target. */
@@ -99,14 +100,6 @@ const credentials: readonly { readonly name: CredentialName; readonly need: Need
   { name: 'renewed', need: 'renewed-credential' },
   { name: 'refused', need: 'refused-credential' },
 ];
-
-/**
- * This machine, by an address that can be no other, or by the one name that stands for it (RFC 6761). What a name
- * resolves to is not asked: it could be another answer by the time of a request.
- */
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host);
-}
 
 /** A name is the whole host, in any spelling that URLs have for it; with a port, it is that port alone. */
 function isNamed(target: URL, names: readonly string[]): boolean {

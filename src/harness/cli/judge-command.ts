@@ -5,7 +5,8 @@ import { judgeHistory, type Judged } from '../judge/judge-history.js';
 import { settleDependencies } from '../judge/settle-dependencies.js';
 import { exitCodes, KitError, type ExitCode } from '../model/kit-error.js';
 import { goneIn } from '../model/history-view.js';
-import { levelUnder } from '../plan/levels.js';
+import { familyOf, levelUnder } from '../plan/levels.js';
+import { brokenIn } from '../run/campaign/broken.js';
 import { readChain } from '../run/chain.js';
 import type { Kit } from './kit.js';
 import { readNamedFile } from './read-file.js';
@@ -43,9 +44,14 @@ function filesOf(paths: readonly string[]): readonly string[] {
 function judgeFile(kit: Kit, file: string): Judged {
   const events = readChain(readNamedFile(file, 'a recorded history (NDJSON)'), file);
   const opened = events[0];
-  const scenario = kit.scenarios.find(
-    ({ id }) => opened?.type === 'history-opened' && opened.scenario === id,
-  );
+  const id = opened?.type === 'history-opened' ? opened.scenario : '';
+  const { requirement } = kit.sequences;
+  if (familyOf(id) === familyOf(requirement.id)) {
+    const sequence = { ...requirement, id };
+    const broken = brokenIn(events, sequence, kit.senderPromises);
+    return broken?.judged ?? judgeHistory(sequence, 'MUST', events, kit.senderPromises);
+  }
+  const scenario = kit.scenarios.find((each) => each.id === id);
   if (opened?.type !== 'history-opened' || scenario === undefined) {
     throw new KitError('BAD_FILE', {
       happened: `${file} is the history of a requirement that this version does not know.`,

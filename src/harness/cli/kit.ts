@@ -1,11 +1,13 @@
 import type { Adapter } from '../model/adapter.js';
 import type { AdapterFile } from '../model/adapter-file.js';
+import type { Json } from '../model/json.js';
 import type { Clock } from '../model/clock.js';
 import type { Invariant } from '../model/invariant.js';
 import type { Need } from '../model/need.js';
 import type { Playbook } from '../model/playbook.js';
 import type { ObservedContract } from '../model/observed-contract.js';
 import type { Scenario } from '../model/scenario.js';
+import type { Dialogue } from './init/dialogue.js';
 import type { Mount } from '../run/in-process-source.js';
 
 /** A deliberate defect, as `list --flaws` shows it. */
@@ -34,11 +36,17 @@ export interface Kit {
     observed: ObservedContract,
     base: { readonly text: string; readonly file: string } | null,
   ) => string;
+  /** The JSON Schema of adapter files, by which editors complete and check them. */
+  readonly schemaFile: string;
   /** Files to start from. */
   readonly starts: {
     /** A commented file that uses the least of the grammar. */
     readonly blank: () => string;
     readonly ready: readonly ReadyContract[];
+    /** The text at a place of a file, or null. */
+    readonly textAt: (file: string, at: readonly string[]) => string | null;
+    /** The file with another value at that place. */
+    readonly fillIn: (file: string, at: readonly string[], value: Json) => string;
   };
   readonly bundled: {
     readonly file: string;
@@ -61,6 +69,8 @@ export interface Kit {
   readonly platform: { readonly node: string; readonly platform: string };
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
+  /** Opens a dialogue with who sits at the terminal; null where nobody does. */
+  readonly openDialogue: (() => Dialogue & { close(): void }) | null;
   readonly terminal: { readonly isTerminal: boolean; readonly colour: boolean; readonly width: number };
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal;

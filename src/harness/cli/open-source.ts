@@ -10,6 +10,7 @@ import { inProcessSource } from '../run/in-process-source.js';
 import { senderFlaws } from '../sender/flaws/index.js';
 import { flawedRules } from '../sender/flawed-rules.js';
 import type { SenderRules } from '../sender/rules.js';
+import { forwardProxies } from '../wire/forward-proxies.js';
 import type { TargetSource } from '../run/target.js';
 import { guarded } from './guard.js';
 import type { FlawLine, Kit } from './kit.js';
@@ -22,6 +23,8 @@ export interface Opened {
   readonly senderRules: SenderRules | undefined;
   /** How the target is named on the command line, for replay commands. */
   readonly argument: string;
+  /** Parts of the adapter file that were read and are not acted upon, in words. */
+  readonly notes: readonly string[];
 }
 
 /** Opens the bundled receiver, with a flaw where one is named, or the endpoint of an adapter file. */
@@ -60,6 +63,7 @@ export async function openSource(
     movedTo: async (baseUrl) => allowed(started(await load(baseUrl))),
     folder: dirname(path),
     ca: authorityOf(file, path),
+    proxies: forwardProxies(kit.environment),
     signal: kit.signal,
     plane: named.plane,
     own: false,
@@ -69,6 +73,7 @@ export async function openSource(
     source,
     senderRules: undefined,
     argument: variant === undefined ? path : `${path} --variant ${variant}`,
+    notes: file.notes,
     close: () => source.end(),
   };
 }
@@ -121,6 +126,7 @@ async function openBundled(
     source,
     senderRules: senderFlaw === undefined ? undefined : flawedRules(senderFlaw.name),
     argument: flaw === undefined ? '' : `--flaw ${flaw}`,
+    notes: [],
     close: () => source.end(),
   };
 }

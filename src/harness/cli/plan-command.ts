@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { AdapterFile } from '../model/adapter-file.js';
 import type { Effort } from '../model/effort.js';
 import { exitCodes, type ExitCode } from '../model/kit-error.js';
 import { planRun, type PlannedScenario } from '../plan/plan-run.js';
@@ -41,14 +42,8 @@ export function addPlan(program: Command, kit: Kit, end: (code: ExitCode) => voi
         },
       ) => {
         const { file, only } = unswallowed(named, options.only);
-        if (file === undefined) refuseVariant(options.variant);
         const scenarios = selectScenarios(kit.scenarios, only);
-        const read =
-          file === undefined
-            ? kit.readAdapter(kit.bundled.text(), kit.bundled.file)
-            : await (
-                await loadAdapter(kit, file, options.variant)
-              )();
+        const read = await fileFor(kit, file, options.variant);
         const controls: readonly Need[] =
           file === undefined ? bundledControls(kit, options.plane) : hookOffers(read);
         const { contract, offers, origin } = read.adapter;
@@ -63,7 +58,12 @@ export function addPlan(program: Command, kit: Kit, end: (code: ExitCode) => voi
         kit.out(
           options.json === true
             ? asJson(plan)
-            : inWords(plan, { name: contract.name, origin, most: contract.limits.creates }),
+            : inWords(plan, {
+                name: contract.name,
+                origin,
+                most: contract.limits.creates,
+                notes: read.notes,
+              }),
         );
         const refusal =
           file === undefined
@@ -73,6 +73,17 @@ export function addPlan(program: Command, kit: Kit, end: (code: ExitCode) => voi
         end(exitCodes.conforms);
       },
     );
+}
+
+/** The adapter file that is named, or the bundled contract. */
+async function fileFor(
+  kit: Kit,
+  file: string | undefined,
+  variant: string | undefined,
+): Promise<AdapterFile> {
+  if (file !== undefined) return (await loadAdapter(kit, file, variant))();
+  refuseVariant(variant);
+  return kit.readAdapter(kit.bundled.text(), kit.bundled.file);
 }
 
 /** In process it cannot be killed. */
@@ -97,7 +108,12 @@ const beyondLimit =
 
 function inWords(
   plan: readonly PlannedScenario[],
-  target: { readonly name: string; readonly origin: string; readonly most: number },
+  target: {
+    readonly name: string;
+    readonly origin: string;
+    readonly most: number;
+    readonly notes: readonly string[];
+  },
 ): string {
   const able = plan.filter(({ tries }) => tries.length > 0);
   const unable = plan.filter(({ tries }) => tries.length === 0);
@@ -106,6 +122,7 @@ function inWords(
     `${target.name} at ${target.origin}`,
     `${able.length} of ${plan.length} requirements would run; at least ${creates} creates (limit ${target.most}). Nothing was sent.`,
     ...(creates > target.most ? [beyondLimit] : []),
+    ...target.notes.map((note) => `Read in the file and not acted upon: ${note}`),
     '',
     ...able.map(({ scenario, level, creates: own, tries }) => {
       return `  ${level.padEnd(6)} ${scenario.id.padEnd(42)} ${String(own).padStart(5)} creates  ${tries.length} ${tries.length === 1 ? 'try' : 'tries'}`;

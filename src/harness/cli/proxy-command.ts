@@ -2,6 +2,8 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import type { Command } from 'commander';
 import { exitCodes, KitError, type ExitCode } from '../model/kit-error.js';
 import { journalLine, type JournalEntry } from '../wire/fault-proxy/journal-entry.js';
+import { forwardProxies } from '../wire/forward-proxies.js';
+import type { Route } from '../wire/route.js';
 import { serveProxy, type ServedProxy } from '../wire/fault-proxy/serve-proxy.js';
 import { aborted } from './aborted.js';
 import { effectSpellings, readEffect, type PlannedEffect } from './effect-option.js';
@@ -42,9 +44,12 @@ async function serve(kit: Kit, options: Options, effects: readonly PlannedEffect
   const target = targetOf(options.target);
   refuseUnnamedTarget(target, options.iMayWriteTo);
   const ca = options.ca === undefined ? undefined : readNamedFile(options.ca, 'a certificate as PEM');
+  const proxies = forwardProxies(kit.environment);
+  // What is wrong with them is told before anything is opened.
+  proxies?.of(target.origin);
   const journal = options.journal === undefined ? null : openJournalFile(options.journal);
   try {
-    const served = await open(kit, { target, ca, effects, port: options.port }, (entry) =>
+    const served = await open(kit, { target, ca, proxies, effects, port: options.port }, (entry) =>
       journal?.write(entry),
     );
     kit.out(`${served.url}\n`);
@@ -58,7 +63,7 @@ async function serve(kit: Kit, options: Options, effects: readonly PlannedEffect
 
 async function open(
   kit: Kit,
-  about: { target: URL; ca: string | undefined; effects: readonly PlannedEffect[]; port: number },
+  about: Route & { target: URL; effects: readonly PlannedEffect[]; port: number },
   ended: (entry: JournalEntry) => void,
 ): Promise<ServedProxy> {
   try {

@@ -14,12 +14,12 @@ export type Histories = ReadonlyMap<string, readonly HistoryEvent[]>;
 export function frameOf(
   {
     kit,
-    opened: { source },
+    opened: { source, notes },
     budget,
     begun,
   }: {
     readonly kit: Kit;
-    readonly opened: Pick<Opened, 'source'>;
+    readonly opened: Pick<Opened, 'source' | 'notes'>;
     readonly budget: Budget;
     /** When the run began, on the kit's clock. */
     readonly begun: number;
@@ -57,7 +57,12 @@ export function frameOf(
     gone,
     exchanges: budget.exchanges,
     cleanup: { ...cleanedUp(histories), note: cleanupNote(source, gone) },
-    limits: [...limitsReached(budget), ...deaths(histories), ...cleanUpTroubles(histories)],
+    limits: [
+      ...limitsReached(budget),
+      ...notes.map((note) => `read in the adapter file and not acted upon: ${note}`),
+      ...deaths(histories),
+      ...cleanUpTroubles(histories),
+    ],
     environment: kit.platform,
   };
 }

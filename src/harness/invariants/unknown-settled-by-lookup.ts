@@ -1,7 +1,14 @@
 import type { HistoryView, SeenExchange, TryView } from '../model/history-view.js';
 import { resultOf, type Broken, type Invariant } from '../model/invariant.js';
 import { refusingKinds } from '../model/outcome.js';
-import { mayHaveWrittenUnheard, overCases, overTries, senderCreatesOf } from './reading.js';
+import {
+  mayHaveWrittenUnheard,
+  overCases,
+  overTries,
+  senderCreatesOf,
+  spelledMs,
+  stampLagMs,
+} from './reading.js';
 
 /** A create whose effect the ledger does not know, and the first thing that the sender did about it. */
 interface Doubt {
@@ -15,7 +22,8 @@ interface Doubt {
 export const unknownSettledByLookup: Invariant = {
   id: 'unknown-settled-by-lookup',
   about: 'sender',
-  promise: 'Under look-up first, no create follows an unknown outcome without a look-up that said absent.',
+  promise:
+    'Under look-up first, no create follows an unknown outcome without a look-up that said absent, late enough to be believed.',
   check: (history) => {
     const { cases, findings } = overTries(history, (each) => {
       if (each.policy.retry !== 'lookup-first') return { cases: 0, findings: [] };
@@ -37,11 +45,17 @@ function doubtsOf(history: HistoryView, each: TryView, action: string): Doubt[] 
       return by === 'sender' && about === action && seq > create.started.seq && seq < until;
     });
     if (isRefusedForSure(each, create, until) || (next === null && looks.length === 0)) return [];
+    const from = absentCountsFrom(each, create) - stampLagMs(history);
     const asked =
-      looks.some(({ finding }) => finding.kind === 'absent') ||
+      looks.some(({ finding, at }) => finding.kind === 'absent' && at >= from) ||
       isVouchedFor(history, each, { action, from: create.started.seq, until });
     return [{ action, create, next, asked }];
   });
+}
+
+/** What was given up may still be done: a look-up before this moment that finds nothing says no more than not yet. */
+function absentCountsFrom({ policy }: TryView, { started, ended }: SeenExchange): number {
+  return (ended ?? started).at + (policy.absentAfterMs ?? 0);
 }
 
 /** The receiver said no, and the ledger has that answer, or may have it. */
@@ -73,8 +87,12 @@ function blind(each: TryView, { action, create, next, asked }: Doubt): Broken | 
     attempt: each.name,
     action,
     sentence: 'The sender sent an action again without asking whether the first time had already done it.',
-    expected: 'a look-up that says absent between the two creates',
+    expected: `a look-up that says absent between the two creates${lateEnough(each)}`,
     actual: `the first came to ${ended?.outcome?.kind ?? 'no end'}, and another create followed with no such look-up`,
     events: [started.seq, ...(ended === null ? [] : [ended.seq]), next.started.seq],
   };
+}
+
+function lateEnough({ policy: { absentAfterMs = 0 } }: TryView): string {
+  return absentAfterMs === 0 ? '' : `, at least ${spelledMs(absentAfterMs)} after the first was given up`;
 }

@@ -5,6 +5,7 @@ import { gradeToReach } from '../plan/levels.js';
 import { weaker, type Grade } from '../model/verdict.js';
 import type { Judged } from './judge-history.js';
 import { policyFor } from './policy.js';
+import { coreOfProof, proofOf } from './proof.js';
 
 type Reason = Report['grade']['because'][number];
 
@@ -20,7 +21,8 @@ export function gradeOf(
 ): Report['grade'] {
   const shown = reachedBy(judged, contract);
   const { grade, because } = complete || shown.grade === 'unsafe' ? shown : cutShort(gone);
-  return { reached: grade, required, because, policy: policyFor(grade, contract) };
+  const policy = policyFor(grade, contract);
+  return { reached: grade, required, because, policy, proof: proofOf(judged, grade, contract) };
 }
 
 /** What was not reached might have lowered every grade but the lowest. */
@@ -47,7 +49,7 @@ function reachedBy(
   if (unshown.length > 0) {
     return {
       grade: null,
-      because: unshown.map((id) => ({ requirement: id, reason: `not shown: ${whyNot(judged, id)}` })),
+      because: unshown.map((id) => unshownReason(judged, id)),
     };
   }
   if (capped === 'reconcile-first') return reconcilable(judged, because, contract);
@@ -61,13 +63,16 @@ function isOpen({ level, verdict, scenario: { caps } }: Judged, grade: Grade): b
   return level === 'MUST' && undecided && weaker(weaker(caps.effect, caps.answer), grade) !== grade;
 }
 
-/** Reconcile-first is only reached where look-ups were shown to be complete, exact and fresh. */
+/**
+ * Reconcile-first is only reached where look-ups were shown to be complete, exact and fresh, and where a sender that
+ * looked first was seen to do nothing twice.
+ */
 function reconcilable(
   judged: readonly Judged[],
   because: readonly Reason[],
   contract: Contract,
-): { readonly grade: Grade; readonly because: readonly Reason[] } {
-  const looks = judged.filter(({ scenario }) => scenario.id.startsWith('lookup/'));
+): { readonly grade: Grade | null; readonly because: readonly Reason[] } {
+  const looks = judged.filter(({ scenario: { id } }) => /^(?:lookup|reconcile)\//.test(id));
   // What a look-up says is in question here; that retries leave duplicates to be found is why it is needed.
   const wrong = looks
     .filter(({ verdict, sides }) => verdict === 'fail' && sides.answer === 'broken')
@@ -87,8 +92,11 @@ function reconcilable(
       reason: `look-ups were not shown to be good enough: ${whyNot(judged, id)}`,
     })),
   ];
-  return lacking.length > 0
-    ? { grade: 'unsafe', because: [...basic, ...lacking] }
+  if (lacking.length > 0) return { grade: 'unsafe', because: [...basic, ...lacking] };
+  // That look-ups are good is the ground of the policy, and no proof of it.
+  const unproven = coreOfProof.filter((id) => !isShown(judged, id, 'effect'));
+  return unproven.length > 0
+    ? { grade: null, because: [...basic, ...unproven.map((id) => unshownReason(judged, id))] }
     : { grade: 'reconcile-first', because: basic };
 }
 
@@ -119,6 +127,10 @@ function isShown(judged: readonly Judged[], id: string, side: 'effect' | 'answer
     const holds = verdict === 'pass' || (verdict === 'fail' && sides[side] === 'holds');
     return scenario.id === id && holds;
   });
+}
+
+function unshownReason(judged: readonly Judged[], id: string): Reason {
+  return { requirement: id, reason: `not shown: ${whyNot(judged, id)}` };
 }
 
 function whyNot(judged: readonly Judged[], id: string): string {

@@ -82,7 +82,9 @@ export function judgeHistory(
     const ledger = ledgerResults(ledgerPromises, view);
     // Neither is what any requirement is about, and either breaks all that it happens in.
     const mishaps = [...deathsIn(view), ...redirectsIn(view)];
-    const sides = sidesOf(checked);
+    const looked =
+      scenario.byChance === true ? checked.filter(({ result }) => result.kind !== 'unknown') : checked;
+    const sides = sidesOf(looked);
     const judged = {
       ...base,
       view,
@@ -95,7 +97,7 @@ export function judgeHistory(
     };
     if (failed?.type === 'kit-failed') return { ...judged, verdict: 'kit-error', why: failed.message };
     if (mishaps.length > 0) return { ...judged, verdict: 'fail', why: '' };
-    return { ...judged, ...conclusionOf(checked, view) };
+    return { ...judged, ...conclusionOf(looked, view, scenario) };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     return { ...base, view, leftOut: left, verdict: 'kit-error', why: `the judge failed: ${message}` };
@@ -142,12 +144,13 @@ function sidesOf(checked: readonly Checked[]): Readonly<Record<About, Side>> {
 function conclusionOf(
   checked: readonly Checked[],
   view: HistoryView,
+  { byChance }: Pick<Scenario, 'byChance'>,
 ): { readonly verdict: Verdict; readonly why: string } {
   const broken = checked.some(({ result }) => result.kind === 'broken');
   if (broken) return { verdict: 'fail', why: '' };
   const gone = goneIn(view.events);
   if (gone !== null) return { verdict: 'blocked', why: lossInWords(gone.why) };
-  const doubt = doubtIn(checked, view);
+  const doubt = doubtIn(checked, view) ?? (byChance === true ? null : ineffectiveFault(view));
   return doubt === null ? { verdict: 'pass', why: '' } : { verdict: 'inconclusive', why: doubt };
 }
 
@@ -162,7 +165,7 @@ function doubtIn(checked: readonly Checked[], view: HistoryView): string | null 
   }
   if (checked.length === 0) return 'nothing was judged';
   if (view.tries.length === 0) return 'nothing was tried';
-  return ineffectiveFault(view);
+  return null;
 }
 
 /** A fault that changed nothing proves nothing; a reply that was lost must have been one to a delivered request. */

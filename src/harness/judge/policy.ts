@@ -1,3 +1,4 @@
+import { absentAfterMs } from '../model/absent-after.js';
 import { spelledDuration } from '../model/spelled.js';
 import type { Contract } from '../model/contract.js';
 import type { OutcomeKind, RetryAdvice } from '../model/outcome.js';
@@ -49,6 +50,7 @@ function plainPolicyFor(grade: Grade | null, contract: Contract): Policy {
       return {
         retry: 'same-key',
         windowMs: contract.retention.ms,
+        absentAfterMs: null,
         perKeyParallelism: 1,
         stopOn: stops,
         text: [
@@ -61,6 +63,7 @@ function plainPolicyFor(grade: Grade | null, contract: Contract): Policy {
       return {
         retry: 'same-key',
         windowMs: contract.retention.ms,
+        absentAfterMs: null,
         perKeyParallelism: 1,
         stopOn: stops,
         text: [
@@ -74,11 +77,12 @@ function plainPolicyFor(grade: Grade | null, contract: Contract): Policy {
       return {
         retry: 'lookup-first',
         windowMs: null,
+        absentAfterMs: absentAfterMs(contract, contract.limits.timeoutMs),
         perKeyParallelism: 1,
         stopOn: [...stops, 'unknown'],
         text: [
           'Never send again blindly: after an unknown outcome look the action up, and send only when it is absent.',
-          ...freshness(contract.consistency.settleMs),
+          ...believing(contract),
           'One worker at a time may handle an action.',
           stopSentence,
         ],
@@ -88,6 +92,7 @@ function plainPolicyFor(grade: Grade | null, contract: Contract): Policy {
       return {
         retry: 'never',
         windowMs: null,
+        absentAfterMs: null,
         perKeyParallelism: 1,
         stopOn: [...stops, 'unknown', 'in-flight'],
         text: [
@@ -103,11 +108,15 @@ function plainPolicyFor(grade: Grade | null, contract: Contract): Policy {
 const stopSentence =
   'Stop and call a person on a clash of content, a refused key, an expired key or a definite refusal.';
 
-/** What a look-up needs before its "absent" can be believed. */
-function freshness(settleMs: number): readonly string[] {
-  return settleMs === 0
-    ? []
-    : [`Wait at least ${spelledDuration(settleMs)} before a look-up counts as absent.`];
+/** What a look-up needs before its "absent" can be believed, and what no wait helps against. */
+function believing(contract: Contract): readonly string[] {
+  const { settleMs } = contract.consistency;
+  const { timeoutMs } = contract.limits;
+  const lag = settleMs === 0 ? '' : `${spelledDuration(settleMs)} for look-ups to catch up, and `;
+  return [
+    `Wait at least ${spelledDuration(absentAfterMs(contract, timeoutMs))} after a send was given up before a look-up counts as absent: ${lag}${spelledDuration(timeoutMs)} for a request that is still being worked on.`,
+    'Wait longer where a request can live longer than that (a queue, a gateway, a receiver under load): what arrives after the look-up is done twice.',
+  ];
 }
 
 function windowSentence(windowMs: number | null): string {

@@ -1,30 +1,14 @@
 import type { CredentialName } from './action.js';
 import type { LookUpFinding, SeenRecord } from './adapter.js';
-import type { Contract, RetryActions } from './contract.js';
+import type { Contract } from './contract.js';
 import type { Answer, Delivered, PreparedRequest, Purpose, WireEffect, WireEffectKind } from './exchange.js';
 import type { Json } from './json.js';
 import type { Need } from './need.js';
 import type { RowFacts, RowState } from './outbox-row.js';
 import type { Outcome, OutcomeKind } from './outcome.js';
 import type { Quantiles } from './quantiles.js';
+import type { SenderPolicy } from './sender-policy.js';
 import type { Control, CountPromise, CrashPoint, PausePoint, Send } from './step.js';
-
-/** What the sender's policy allows, written into each history so that it can be judged later. */
-export interface SenderPolicy {
-  readonly retry: 'same-key' | 'lookup-first' | 'never';
-  readonly maxAttempts: number;
-  readonly deadlineMs: number;
-  readonly leaseMs: number;
-  readonly timeoutMs: number;
-  readonly backoff: { readonly baseMs: number; readonly mostMs: number };
-  /** Milliseconds since the first send after which the same key is no longer safe to send, or null. */
-  readonly windowMs: number | null;
-  /** What the receiver's owner says to do after which outcome; it makes the sender more careful, or lets it retry a refusal. */
-  readonly actions?: RetryActions;
-  /** Longest key and body that an approval may have. */
-  readonly longestKey: number;
-  readonly longestBody: number;
-}
 
 /** What happened, in the past tense. */
 export type EventBody =

@@ -1,5 +1,6 @@
 import type { Contract } from './contract.js';
-import type { EventOf, EventType, HistoryEvent, SenderPolicy } from './event.js';
+import type { EventOf, EventType, HistoryEvent } from './event.js';
+import type { SenderPolicy } from './sender-policy.js';
 import type { Outcome } from './outcome.js';
 
 /** An exchange with both of its ends. */

@@ -7,10 +7,25 @@ export interface Policy {
   readonly retry: 'same-key' | 'lookup-first' | 'never';
   /** How long after the first send the same key may be sent, in milliseconds; null where no window was shown. */
   readonly windowMs: number | null;
+  /** How long after a send was given up a look-up that finds nothing counts, in milliseconds; null where none is asked for. */
+  readonly absentAfterMs: number | null;
   /** How many requests with one key may be under way at once. */
   readonly perKeyParallelism: number;
   /** Outcomes after which the sender stops and does not send this action again by itself. */
   readonly stopOn: readonly string[];
+  /** The same in words, one sentence a line. */
+  readonly text: readonly string[];
+}
+
+/** What became of the policy to look up first when the sender was run with it, under faults. */
+export interface Proof {
+  readonly verdict: 'proven' | 'refuted' | 'not shown';
+  /** How many actions met a fault and had their records counted. */
+  readonly cases: number;
+  /** Requirements that were broken, or not shown; empty where it is proven. */
+  readonly against: readonly string[];
+  /** What the policy does not help against, or was not tried with. */
+  readonly notCovered: readonly string[];
   /** The same in words, one sentence a line. */
   readonly text: readonly string[];
 }
@@ -125,6 +140,8 @@ export interface Report {
     readonly required: Grade | null;
     readonly because: readonly { readonly requirement: string | null; readonly reason: string }[];
     readonly policy: Policy;
+    /** Null where the policy is not to look up first, and need not be. */
+    readonly proof: Proof | null;
   };
   readonly contract: readonly ContractLine[];
   readonly entries: readonly Entry[];

@@ -1,6 +1,6 @@
 import type { ClaimName, Contract } from './contract.js';
 import type { Bracket, ContractLineName } from './contract-line.js';
-import type { SenderPolicy } from './event.js';
+import type { SenderPolicy } from './sender-policy.js';
 import type { Effort } from './effort.js';
 import type { Grade } from './verdict.js';
 import type { HistoryView } from './history-view.js';
@@ -83,6 +83,8 @@ export interface Observation {
 export interface Scenario extends Requirement {
   readonly tries?: (setting: Setting) => readonly Try[];
   readonly invariants: readonly Invariant[];
+  /** Its course is made by chance: a promise that had nothing to look at in it is no doubt, as long as another had. */
+  readonly byChance?: true;
   /** The lines of the contract that it can observe. */
   readonly shows?: readonly ContractLineName[];
   /** What was seen, whatever the verdict. */

@@ -66,6 +66,7 @@ function gradeSection({ grade }: Report): readonly string[] {
     '**Policy for a sender to this receiver**',
     '',
     ...listed(grade.policy.text.map((line) => prose(line))),
+    ...proofLines(grade),
     '<details><summary>The policy as JSON</summary>',
     '',
     ...codeBlock('json', JSON.stringify(grade.policy, null, 2).split('\n')),
@@ -73,6 +74,10 @@ function gradeSection({ grade }: Report): readonly string[] {
     '</details>',
     '',
   ];
+}
+
+function proofLines({ proof }: Report['grade']): readonly string[] {
+  return proof === null ? [] : ['**Proof of it**', '', ...listed(proof.text.map((line) => prose(line)))];
 }
 
 function notExercisedSection({ notExercised }: Report): readonly string[] {

@@ -63,6 +63,7 @@ function gradeSection(report: Report, width: number, paint: Paint): readonly str
     '',
     `${paint('Policy', 'bold')}  for a sender to this receiver`,
     ...bullets(grade.policy.text, width),
+    ...(grade.proof === null ? [] : ['', paint('Proof of it', 'bold'), ...bullets(grade.proof.text, width)]),
     '',
   ];
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { EventBody, HistoryEvent } from '../model/event.js';
 import { KitError } from '../model/kit-error.js';
 
@@ -6,7 +6,7 @@ import { KitError } from '../model/kit-error.js';
 export const genesis = sha256('twiceshy history, format 1');
 
 function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+  return hash('sha256', text, 'hex');
 }
 
 /** Numbers, stamps and chains an event; the line is what goes to disk. */
@@ -15,9 +15,15 @@ export function sealEvent(
   place: { readonly seq: number; readonly at: number; readonly previous: string },
 ): { readonly event: HistoryEvent; readonly line: string } {
   const open = { seq: place.seq, at: place.at, ...body };
-  const digest = sha256(`${place.previous}\n${JSON.stringify(open)}`);
-  const event = { ...open, digest } as HistoryEvent;
-  return { event, line: JSON.stringify(event) };
+  const text = JSON.stringify(open);
+  const digest = sha256(`${place.previous}\n${text}`);
+  const event = Object.assign(open, { digest }) as HistoryEvent;
+  return { event, line: `${text.slice(0, -1)}${lineEnd(digest)}` };
+}
+
+/** The digest is the last member, so that the text that it is made from need not be written out a second time. */
+function lineEnd(digest: string): string {
+  return `,"digest":"${digest}"}`;
 }
 
 /**
@@ -46,9 +52,11 @@ export function readChain(text: string, file: string): readonly HistoryEvent[] {
 
 function checkedLine(line: string, previous: string): HistoryEvent | null {
   try {
-    const { digest, ...open } = JSON.parse(line) as HistoryEvent;
-    const sealed = sha256(`${previous}\n${JSON.stringify(open)}`);
-    return sealed === digest && JSON.stringify({ ...open, digest }) === line ? { ...open, digest } : null;
+    const event = JSON.parse(line) as HistoryEvent;
+    const end = lineEnd(event.digest);
+    const isSpelledAsWritten = line.endsWith(end) && JSON.stringify(event) === line;
+    const sealed = sha256(`${previous}\n${line.slice(0, -end.length)}}`);
+    return isSpelledAsWritten && sealed === event.digest ? event : null;
   } catch {
     return null;
   }

@@ -3,6 +3,7 @@ import type { Need } from '../model/need.js';
 import { openWorkerProcesses } from '../sender/worker/worker-processes.js';
 import { openBurst } from '../wire/burst/open-burst.js';
 import { speaksHttp2 } from '../wire/burst/speaks-http2.js';
+import type { Route } from '../wire/route.js';
 import { openProxyPlane, proxyEffectKinds, type ProxyWire } from '../wire/proxy-plane.js';
 import { mswOffers } from './in-process-source.js';
 import type { Target } from './target.js';
@@ -30,10 +31,10 @@ const longestProbeMs = 5_000;
 /** What a plane can do with this endpoint; asks it over TLS whether it speaks HTTP/2. */
 export async function planeOffersAt(
   plane: Plane,
-  { origin, clock, ca }: { readonly origin: string; readonly clock: Clock; readonly ca?: string | undefined },
+  { origin, clock, ...route }: Route & { readonly origin: string; readonly clock: Clock },
 ): Promise<readonly Need[]> {
   const secure = plane === 'proxy' && origin.startsWith('https:');
-  const probe = { ca, plainHttp2: false, clock, timeoutMs: longestProbeMs };
+  const probe = { ...route, plainHttp2: false, clock, timeoutMs: longestProbeMs };
   const streams = secure && (await speaksHttp2(origin, probe));
   return streams ? [...planeOffers(plane), 'burst:streams'] : planeOffers(plane);
 }
@@ -52,20 +53,19 @@ interface EndpointPlanes {
 /** Planes towards an endpoint. A burst goes past the proxy, since nothing is to befall it. */
 export function endpointPlanes(
   plane: Plane,
-  about: {
+  about: Route & {
     readonly origin: string;
     readonly clock: Clock;
     readonly workerProgram?: string | undefined;
-    /** A certificate authority of the target, as PEM. */
-    readonly ca?: string | undefined;
   },
 ): EndpointPlanes {
-  const { origin, clock, ca } = about;
+  const { origin, clock, ca, proxies } = about;
+  const route = { ca, proxies };
   if (plane === 'msw') {
     const open = async (): Promise<EndpointPlane> => {
       // A quarter of a second to load, for which a run over sockets has no use.
       const { openMswPlane } = await import('../wire/msw-plane.js');
-      const wire = openMswPlane({ clock, origin, local: null, ca });
+      const wire = openMswPlane({ clock, origin, local: null, ...route });
       return { wire, close: async () => wire.close() };
     };
     return { open, end: () => Promise.resolve() };
@@ -83,8 +83,8 @@ export function endpointPlanes(
     },
   });
   const open = (): Promise<EndpointPlane> => {
-    const wire = openProxyPlane({ clock, ca });
-    const burst = openBurst({ clock, ca });
+    const wire = openProxyPlane({ clock, ...route });
+    const burst = openBurst({ clock, ...route });
     current = wire;
     const close = async (): Promise<void> => {
       current = null;

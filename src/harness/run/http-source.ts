@@ -3,6 +3,8 @@ import type { Adapter } from '../model/adapter.js';
 import type { HttpRequest, PreparedRequest, Wire } from '../model/exchange.js';
 import { KitError } from '../model/kit-error.js';
 import { startReceiver, type ChildReceiver } from '../control/child-receiver.js';
+import type { ForwardProxy } from '../wire/forward-proxies.js';
+import type { Route } from '../wire/route.js';
 import { openDirectPlane } from '../wire/direct-plane.js';
 import { openPlainFetch } from '../wire/plain-fetch.js';
 import { endpointControls, hookOffers, type Endpoint } from './endpoint-controls.js';
@@ -19,7 +21,7 @@ import { openTurns } from './turns.js';
 const longestLookMs = 10_000;
 
 /** How an endpoint is reached, and what becomes of it. */
-export interface HttpSourceOptions {
+export interface HttpSourceOptions extends Route {
   readonly file: AdapterFile;
   /** The same file, speaking to a receiver that was started at this address. */
   readonly movedTo: (baseUrl: string) => AdapterFile | Promise<AdapterFile>;
@@ -27,8 +29,6 @@ export interface HttpSourceOptions {
   readonly folder: string;
   readonly signal: AbortSignal;
   readonly plane: Plane;
-  /** A certificate authority of the target, as PEM, besides those that Node knows. */
-  readonly ca?: string | undefined;
   /** The kit's own receiver: its clock can be moved at any time, and its records go with it. */
   readonly own: boolean;
   /** The compiled file of a worker's process; the kit's own unless given. */
@@ -40,23 +40,26 @@ export interface HttpSourceOptions {
  * Throws `TARGET_UNREACHABLE` when it does not answer; nothing has been written to it then.
  */
 export async function openHttpSource(options: HttpSourceOptions): Promise<TargetSource> {
-  const { folder, signal, plane, own, ca } = options;
-  const clean = textRedactor(options.file.adapter.secrets);
+  const { folder, signal, plane, own, ca, proxies } = options;
+  const route = { ca, proxies };
+  const clean = textRedactor([...options.file.adapter.secrets, ...(proxies?.secrets ?? [])]);
   const place = { folder, signal, clean };
   const process = options.file.control?.process ?? null;
   const child = process === null ? null : await startReceiver(process, place);
   const moved = child === null ? options.file : await movedTo(child, options);
   // Tokens join them as they are got.
-  const secrets = [...moved.adapter.secrets];
+  const secrets = [...moved.adapter.secrets, ...(proxies?.secrets ?? [])];
   const adapter: Adapter = { ...moved.adapter, secrets };
   const file = { ...moved, adapter };
   const clock = offsetClock(systemClock);
   const firstLook = firstLookOf(adapter);
-  const direct = openDirectPlane({ clock, ca });
-  const plain = openPlainFetch(ca);
+  const direct = openDirectPlane({ clock, ...route });
+  const plain = openPlainFetch(route);
   const signIns = openSignIns({ adapter, clock, wire: direct, secrets });
+  let via: ForwardProxy | null;
   try {
-    await firstAnswer(adapter, direct, firstLook);
+    via = proxies?.of(adapter.origin) ?? null;
+    await firstAnswer(adapter, direct, { firstLook, via });
     await signIns.ready('main', signal);
   } catch (error) {
     await direct.close();
@@ -64,7 +67,7 @@ export async function openHttpSource(options: HttpSourceOptions): Promise<Target
     await child?.stop();
     throw error;
   }
-  const planeOffered = await planeOffersAt(plane, { origin: adapter.origin, clock, ca });
+  const planeOffered = await planeOffersAt(plane, { origin: adapter.origin, clock, ...route });
   // By the system's clock: a receiver's clock that is moved gives the receiver no rest.
   const pace = openPace(systemClock, adapter.contract.limits.perSecond);
   const endpoint: Endpoint = { file, clock, child, place, firstLook, fetch: plain.fetch };
@@ -73,12 +76,14 @@ export async function openHttpSource(options: HttpSourceOptions): Promise<Target
     origin: adapter.origin,
     clock,
     workerProgram: options.workerProgram,
-    ca,
+    ...route,
   });
   return {
     adapter,
     offers: [...adapter.offers, ...planeOffered, ...hookOffers(file)],
-    plane: `${plane}, ${child === null ? 'receiver over HTTP' : 'receiver in a process of its own'}`,
+    plane: `${plane}, ${child === null ? 'receiver over HTTP' : 'receiver in a process of its own'}${
+      via === null ? '' : `, through ${via.host}:${via.port}`
+    }`,
     clockKind: 'real',
     skipsWaits: own,
     recordsOutlive: !own,
@@ -137,7 +142,11 @@ function firstLookOf(adapter: Adapter): HttpRequest {
 }
 
 /** Tells a target that is not there from one that misbehaves. */
-async function firstAnswer(adapter: Adapter, wire: Wire, firstLook: HttpRequest): Promise<void> {
+async function firstAnswer(
+  adapter: Adapter,
+  wire: Wire,
+  { firstLook, via }: { readonly firstLook: HttpRequest; readonly via: ForwardProxy | null },
+): Promise<void> {
   const made = await wire.exchange(firstLook, {
     id: 'first-look',
     effects: [],
@@ -148,8 +157,14 @@ async function firstAnswer(adapter: Adapter, wire: Wire, firstLook: HttpRequest)
   throw new KitError('TARGET_UNREACHABLE', {
     happened: `${adapter.origin} did not answer: ${made.answer.how} (${made.answer.detail}).`,
     expected: 'any HTTP answer to one read',
-    next: 'check target.base_url and that the receiver runs; nothing was written',
+    next: `${via === null ? 'check target.base_url and that the receiver runs' : proxyAdvice(via)}; nothing was written`,
   });
+}
+
+/** Where a proxy stands between, it may be what does not answer. */
+function proxyAdvice({ variable, authorization }: ForwardProxy): string {
+  const credential = authorization === null ? 'it may ask for USER:PASSWORD@' : 'USER:PASSWORD@ is right';
+  return `check that the proxy of ${variable} runs and lets this host through (${credential}), or name the host in NO_PROXY`;
 }
 
 function cleanupNote(adapter: Adapter, child: ChildReceiver | null, own: boolean): string {

@@ -28,7 +28,9 @@ export function openRecorder(options: {
   const record = (body: EventBody): HistoryEvent => {
     if (events.length >= mostEvents) throw new Error(`A history holds at most ${mostEvents} events.`);
     const place = { seq: events.length, at: options.clock.now(), previous: head };
-    const { event, line } = sealEvent(redact(body), place);
+    const asTold = sealEvent(body, place);
+    const clean = redact(body, asTold.line);
+    const { event, line } = clean === body ? asTold : sealEvent(clean, place);
     options.write(`${line}\n`);
     events.push(event);
     head = event.digest;

@@ -3,29 +3,55 @@ import type { EventBody } from '../model/event.js';
 /** What stands in a record in place of a secret. */
 export const redacted = '[redacted]';
 
-/** Makes a function that takes every secret, in each spelling that an answer may echo it in, out of an event. */
-export function redactor(secrets: readonly string[]): (event: EventBody) => EventBody {
+/**
+ * Makes a function that takes every secret, in each spelling that an answer may echo it in, out of an event. `text` is
+ * the event as JSON, or what holds it; an event in whose text no secret is comes back as it is.
+ */
+export function redactor(secrets: readonly string[]): (event: EventBody, text?: string) => EventBody {
   const inText = textRedactor(secrets);
-  return (event) =>
-    secrets.length === 0
+  const isIn = secretFinder(secrets);
+  return (event, text) =>
+    secrets.length === 0 || !isIn(text ?? JSON.stringify(event))
       ? event
       : ({ ...(cleaned(event, inText) as EventBody), type: event.type } as EventBody);
 }
 
 /** Makes a function that takes every secret, in the same spellings, out of a text; the list may grow meanwhile. */
 export function textRedactor(secrets: readonly string[]): (text: string) => string {
+  const spellings = knownSpellings(secrets);
+  return (text) => {
+    let clean = text;
+    for (const spelling of spellings()) clean = clean.replaceAll(spelling, redacted);
+    return clean;
+  };
+}
+
+/** Few events hold a secret: one look at the JSON of a whole event spares most of them a copy of every member. */
+function secretFinder(secrets: readonly string[]): (json: string) => boolean {
+  const spellings = knownSpellings(secrets);
+  let known: readonly string[] = [];
+  let escaped: readonly string[] = [];
+  return (json) => {
+    const current = spellings();
+    if (current !== known) {
+      known = current;
+      escaped = current.map((spelling) => JSON.stringify(spelling).slice(1, -1));
+    }
+    return escaped.some((spelling) => json.includes(spelling));
+  };
+}
+
+/** Every spelling of the secrets, long ones first; the same list again while no secret has joined them. */
+function knownSpellings(secrets: readonly string[]): () => readonly string[] {
   let known = 0;
   let spellings: readonly string[] = [];
-  return (text) => {
+  return () => {
     if (known !== secrets.length) {
       known = secrets.length;
-      spellings = [...new Set(secrets.filter((secret) => secret !== '').flatMap(spellingsOf))].toSorted(
-        (a, b) => b.length - a.length,
-      );
+      const found = secrets.filter((secret) => secret !== '').flatMap((secret) => spellingsOf(secret));
+      spellings = [...new Set(found)].toSorted((one, other) => other.length - one.length);
     }
-    let clean = text;
-    for (const spelling of spellings) clean = clean.replaceAll(spelling, redacted);
-    return clean;
+    return spellings;
   };
 }
 

@@ -1,4 +1,5 @@
-import type { HistoryEvent, SenderPolicy } from '../model/event.js';
+import type { HistoryEvent } from '../model/event.js';
+import type { SenderPolicy } from '../model/sender-policy.js';
 import type { Random } from '../model/random.js';
 import type { Try } from '../model/scenario.js';
 import type { Step } from '../model/step.js';

@@ -1,5 +1,6 @@
+import { absentAfterMs } from '../model/absent-after.js';
 import type { Adapter, PollCodec } from '../model/adapter.js';
-import type { SenderPolicy } from '../model/event.js';
+import type { SenderPolicy } from '../model/sender-policy.js';
 
 const longestRealTimeoutMs = 5_000;
 const plainAttempts = 5;
@@ -22,6 +23,7 @@ export function senderPolicy(
     timeoutMs,
     backoff: clockKind === 'virtual' ? { baseMs: 500, mostMs: 60_000 } : { baseMs: 50, mostMs: 1_000 },
     windowMs: contract.retention.ms,
+    absentAfterMs: absentAfterMs(contract, timeoutMs),
     ...(contract.retryActions === undefined ? {} : { actions: contract.retryActions }),
     longestKey: contract.key.max ?? 255,
     longestBody: 1_048_576,

@@ -1,6 +1,6 @@
 import type { ActionFacts, ActionPlan, CredentialName } from '../model/action.js';
 import type { Contract, Edit } from '../model/contract.js';
-import type { SenderPolicy } from '../model/event.js';
+import type { SenderPolicy } from '../model/sender-policy.js';
 import {
   headerOf,
   type Answer,

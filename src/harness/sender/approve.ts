@@ -1,4 +1,4 @@
-import type { SenderPolicy } from '../model/event.js';
+import type { SenderPolicy } from '../model/sender-policy.js';
 import type { SenderParts } from './parts.js';
 import { payloadHash } from './payload-hash.js';
 import type { Intent } from './sender-options.js';

@@ -1,6 +1,7 @@
-import type { SenderPolicy } from '../model/event.js';
+import type { SenderPolicy } from '../model/sender-policy.js';
 import type { PreparedRequest } from '../model/exchange.js';
 import { acknowledges, leavesOpen, type Outcome } from '../model/outcome.js';
+import { absentCountsFrom } from './absent-counts-from.js';
 import { type Claim, claimNext } from './claim.js';
 import type { SenderParts } from './parts.js';
 import { payloadHash } from './payload-hash.js';
@@ -100,6 +101,8 @@ function hold({ options, store }: SenderParts, claim: Claim, why: HoldReason): S
 
 /** Asks the receiver before a create; null where the action is absent there and its key is still safe. */
 async function lookUpFirst(parts: SenderParts, claim: Claim, row: StoredRow): Promise<Settlement | null> {
+  // A look-up shows the receiver as it was at some moment after it was asked, and no later one.
+  const askedAt = parts.options.clock.now();
   const asked = await lookUp(parts, claim, row);
   if (asked === null) return { ...plainSettlement, state: 'blocked', reason: inDoubtUnsettled };
   const { exchange, finding } = asked;
@@ -116,11 +119,21 @@ async function lookUpFirst(parts: SenderParts, claim: Claim, row: StoredRow): Pr
     }
     case 'absent': {
       const { policy, clock } = parts.options;
+      const from = absentCountsFrom(parts, row);
+      if (askedAt < from) return notYetAbsent(parts, claim, exchange, from);
       if (!isPastWindow(row, policy, clock.now())) return null;
       const reason = `${windowOver}, and the action is absent at the receiver`;
       return { ...plainSettlement, state: 'blocked', reason, exchange, windowRenewed: true };
     }
   }
+}
+
+function notYetAbsent(parts: SenderParts, claim: Claim, exchange: string, from: number): Settlement {
+  const reason = 'nothing found yet, and an earlier attempt may still be under way';
+  const settlement = withWait(parts, claim, { ...plainSettlement, state: 'unknown', reason, exchange }, null);
+  return settlement.nextAt === null
+    ? settlement
+    : { ...settlement, nextAt: Math.max(settlement.nextAt, from) };
 }
 
 async function lookUp({ options }: SenderParts, { worker }: Claim, row: StoredRow) {

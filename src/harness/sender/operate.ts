@@ -1,13 +1,15 @@
 import type { LookUpFinding } from '../model/adapter.js';
 import { KitError } from '../model/kit-error.js';
+import { absentCountsFrom } from './absent-counts-from.js';
 import type { SenderParts } from './parts.js';
 import type { Settling } from './store.js';
 import { factsOf, type StoredRow } from './stored-row.js';
 
-/** What an operator's act came to; `moved-on` means that a worker was quicker, and nothing was changed. */
+/** What an operator's act came to; `not-found-yet` may still be on its way, and stays in doubt; `moved-on` means that a worker was quicker, and nothing was changed. */
 export type OperatorResult =
   | 'sent'
   | 'absent'
+  | 'not-found-yet'
   | 'several'
   | 'trouble'
   | 'unblocked'
@@ -33,7 +35,11 @@ export async function reconcile(parts: SenderParts, act: OperatorAct): Promise<O
   }
   if (lookUp === null) return conclude(parts, act, row, 'look-up-not-offered');
   const { action: name, key, marker, credential } = row;
+  const isTooEarly = parts.options.clock.now() < absentCountsFrom(parts, row);
   const { exchange, finding } = await lookUp({ name, key, marker, worker: null, credential });
+  if (finding.kind === 'absent' && isTooEarly) {
+    return conclude(parts, act, row, 'not-found-yet', { exchange, change: {} });
+  }
   const { result, change } = readFinding(finding);
   return conclude(parts, act, row, result, { exchange, change });
 }

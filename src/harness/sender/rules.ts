@@ -1,4 +1,4 @@
-import type { SenderPolicy } from '../model/event.js';
+import type { SenderPolicy } from '../model/sender-policy.js';
 import type { RowState } from '../model/outbox-row.js';
 import type { PreparedRequest } from '../model/exchange.js';
 import { acknowledges, retriableKinds, type Outcome, type RetryAdvice } from '../model/outcome.js';
@@ -65,6 +65,8 @@ export interface SenderRules {
   exhausted(row: BudgetFacts, policy: SenderPolicy, now: number): string | null;
   /** Why the request must not start, or null where it may. */
   holds(facts: HoldFacts): HoldReason | null;
+  /** From when on a look-up that finds nothing is believed, where the last request ended then; milliseconds since the epoch. */
+  absentCountsFrom(endedAt: number, policy: SenderPolicy): number;
   /** What comes before the create. */
   firstDoes(facts: DoubtFacts, policy: SenderPolicy): 'send' | 'look-up' | 'block';
   /** The request as this attempt sends it. */
@@ -88,6 +90,8 @@ export const soundRules: SenderRules = {
     if (approvalExpired) return 'approval-expired';
     return payloadChanged ? 'payload-changed' : null;
   },
+  // What has been given up may still be done: until then, absent only means not yet.
+  absentCountsFrom: (endedAt, { absentAfterMs = 0 }) => endedAt + absentAfterMs,
   firstDoes,
   requestFor: ({ request }) => request,
   stateAfter,

@@ -1,7 +1,8 @@
 import type { CredentialName } from '../model/action.js';
 import type { LookUpFinding } from '../model/adapter.js';
 import type { Clock } from '../model/clock.js';
-import type { EventBody, SenderPolicy } from '../model/event.js';
+import type { EventBody } from '../model/event.js';
+import type { SenderPolicy } from '../model/sender-policy.js';
 import type { PreparedRequest, WireEffect } from '../model/exchange.js';
 import type { Outcome } from '../model/outcome.js';
 import type { Random } from '../model/random.js';

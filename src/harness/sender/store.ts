@@ -160,6 +160,10 @@ function readers(database: Database.Database) {
     `SELECT key, action, credential, payload_hash AS payloadHash FROM approvals
      WHERE key = @key OR action = @action ORDER BY key = @key DESC LIMIT 1`,
   );
+  const lastEnd = database.prepare<[{ key: string; timeoutMs: number }], { at: number | null }>(
+    `SELECT MAX(COALESCE(ended_at, sent_at + @timeoutMs)) AS at FROM attempts
+     WHERE key = @key AND sent_at IS NOT NULL`,
+  );
   const approved = database.prepare<[], { key: string }>('SELECT key FROM approvals ORDER BY rowid');
   return {
     row: (key: string) => byKey.get(key),
@@ -171,6 +175,8 @@ function readers(database: Database.Database) {
     nextDueAt: (takeOverDelayMs: number | null) => dueAt.get({ takeOverDelayMs })?.at ?? null,
     /** The approval with that key, or else of that action. */
     approvalOf: (key: string, action: string) => approval.get({ key, action }),
+    /** When the last request of that key was answered or given up, or null where none went out. */
+    lastEnd: (key: string, timeoutMs: number) => lastEnd.get({ key, timeoutMs })?.at ?? null,
     approvedKeys: () => approved.all().map((row) => row.key),
   };
 }

@@ -5,19 +5,20 @@ import { openConnections } from './connections.js';
 import { fetchExchange } from './fetch-exchange.js';
 import { fetchRequest } from './fetch-request.js';
 import { withTimeLimit } from './time-limit.js';
-import { trustedConnector } from './trusted-connector.js';
+import type { Route } from './route.js';
+import { targetConnector } from './target-connector.js';
 
 /**
- * Exchanges with nothing in between and no effects; a dispatcher handed in stays its owner's to close. `ca` is a
- * certificate authority of the target, as PEM.
+ * Exchanges with nothing in between and no effects; a dispatcher handed in stays its owner's to close.
  */
-export function openDirectPlane(options: {
-  clock: Clock;
-  dispatcher?: Dispatcher | undefined;
-  ca?: string | undefined;
-}): Wire {
+export function openDirectPlane(
+  options: Route & {
+    clock: Clock;
+    dispatcher?: Dispatcher | undefined;
+  },
+): Wire {
   const { clock } = options;
-  const connections = openConnections(options.dispatcher, trustedConnector(options.ca));
+  const connections = openConnections(options.dispatcher, targetConnector(options));
   return {
     plane: 'direct',
     effects: [],

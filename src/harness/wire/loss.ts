@@ -1,4 +1,5 @@
 import type { Answer, Delivered, LossKind } from '../model/exchange.js';
+import { proxyRefusedCode } from './tunnel.js';
 
 /** What undici's errors are called where the answer was not HTTP. */
 const notHttp = 'HTTPParserError';
@@ -79,6 +80,7 @@ function byCode(code: string): { how: LossKind; delivered: Delivered } | null {
     case 'ENETDOWN':
     case 'ENETUNREACH':
     case 'EADDRNOTAVAIL':
+    case proxyRefusedCode:
       return { how: 'refused', delivered: 'none' };
     case 'UND_ERR_CONNECT_TIMEOUT':
       return { how: 'timeout', delivered: 'none' };

@@ -10,7 +10,8 @@ import { departing, reportOf, type Journey, type Receiver } from './journey.js';
 import { middleboxEffectKinds, middleboxEffectsOf } from './middlebox-effects.js';
 import { nearReceiver, type LocalReceiver } from './near-receiver.js';
 import { withTimeLimit, type TimeLimit } from './time-limit.js';
-import { trustedConnector } from './trusted-connector.js';
+import type { Route } from './route.js';
+import { targetConnector } from './target-connector.js';
 
 /** MSW patches the process's own `fetch`, so there can be one plane at a time. */
 let planeIsOpen = false;
@@ -27,14 +28,14 @@ interface Plane {
  * Exchanges by the global `fetch`, which MSW intercepts to make the effects happen. `local` is a receiver in
  * process that answers for the origin; without it, and for other origins, requests go out to the network.
  */
-export function openMswPlane(options: {
-  clock: Clock;
-  origin: string;
-  local: LocalReceiver | null;
-  dispatcher?: Dispatcher | undefined;
-  /** A certificate authority of the target, as PEM. */
-  ca?: string | undefined;
-}): Wire {
+export function openMswPlane(
+  options: Route & {
+    clock: Clock;
+    origin: string;
+    local: LocalReceiver | null;
+    dispatcher?: Dispatcher | undefined;
+  },
+): Wire {
   if (planeIsOpen) {
     throw new Error(
       'A second msw plane was to be opened, but MSW patches the one fetch of this process. ' +
@@ -46,7 +47,7 @@ export function openMswPlane(options: {
   const far = farReceiver(globalThis.fetch);
   const near = local ? nearReceiver(local) : far;
   const journeys = new Map<string, Journey>();
-  const connections = openConnections(options.dispatcher, trustedConnector(options.ca));
+  const connections = openConnections(options.dispatcher, targetConnector(options));
   const interception = interceptJourneys(journeys, clock);
   const plane: Plane = {
     clock,

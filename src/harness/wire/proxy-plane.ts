@@ -7,6 +7,7 @@ import { openOriginProxies, type OriginProxies } from './fault-proxy/origin-prox
 import type { Fetched } from './fetch-exchange.js';
 import { lost } from './loss.js';
 import { middleboxEffectKinds } from './middlebox-effects.js';
+import type { Route } from './route.js';
 import { openProxyLine, type ProxyLine, type Seen } from './proxy-line.js';
 
 /** Every effect there is, since all of them take place on sockets. */
@@ -60,13 +61,9 @@ interface Plane {
 
 /**
  * Exchanges by `fetch` over real sockets, through proxies on loopback in which the effects happen; one proxy for
- * each origin. `ca` is a certificate authority, as PEM, for targets over TLS.
+ * each origin.
  */
-export function openProxyPlane(options: {
-  clock: Clock;
-  ca?: string | undefined;
-  limits?: Partial<ProxyLimits>;
-}): ProxyWire {
+export function openProxyPlane(options: Route & { clock: Clock; limits?: Partial<ProxyLimits> }): ProxyWire {
   const { clock } = options;
   if (clock.kind === 'virtual') {
     throw new Error(

@@ -1,3 +1,4 @@
+import { answersAreExplained } from '../../harness/checker/answers-are-explained.js';
 import { acceptedUpdatesStand } from '../../harness/invariants/accepted-updates-stand.js';
 import { acknowledgedRecordsExist } from '../../harness/invariants/acknowledged-records-exist.js';
 import { answersAsPromised } from '../../harness/invariants/answers-as-promised.js';
@@ -42,6 +43,7 @@ const requirement: Scenario = {
   flaws: [],
   dependsOn: [],
   caps: { effect: 'unsafe', answer: 'duplicate-safe' },
+  byChance: true,
   invariants: [
     recordsAsPromised,
     answersAsPromised,
@@ -63,6 +65,7 @@ const requirement: Scenario = {
     unnamedMembersStand,
     racesHaveOneWinner,
     racedContentStands,
+    answersAreExplained,
   ],
 };
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import type { Vendor } from '../../../src/adapters/vendors/index.js';
 import { readSections } from '../../../src/adapters/yaml/grammar/read-sections.js';
 import { observedFile } from '../../../src/adapters/yaml/writing/observed-file.js';
 import { contractTable } from '../../../src/harness/judge/contract-table.js';
@@ -21,9 +22,13 @@ function claiming(repeat: string, differs: string): string {
   return orders.replace('repeat: same_record, differs: reject', `repeat: ${repeat}, differs: ${differs}`);
 }
 
+function vendorOf(text: string): Vendor {
+  return { name: 'orders-by-intent', text: () => text, unspoken: null };
+}
+
 /** A receiver that keeps `does`, put on trial as `said`. */
 function onTrial(does: string, said = does, only: readonly string[] = about): ReturnType<typeof tryVendor> {
-  return tryVendor({ name: 'orders-by-intent', text: () => does, unspoken: null }, only, said);
+  return tryVendor(vendorOf(does), { only, text: said });
 }
 
 function verdicts(judged: readonly Judged[]): Readonly<Record<string, string>> {
@@ -98,6 +103,18 @@ it('one without the second boundary is found out', async () => {
     'same_record, a record of its own: differs',
     'reject, a record of its own: differs',
   ]);
+});
+
+it('every flaw of the second boundary is found out where every action carries an intent, too', async () => {
+  const broken = async (flaw: string): Promise<readonly string[]> => {
+    const { judged } = await tryVendor(vendorOf(orders), { only: about, flaw });
+    return judged.filter(({ verdict }) => verdict === 'fail').map(({ scenario }) => scenario.id);
+  };
+  const both = ['conflict/same-intent', 'conflict/intent-differs'];
+  expect(await broken('intent-ignored')).toEqual(both);
+  expect(await broken('intent-checked-ahead')).toEqual(both);
+  expect(await broken('intent-clash-replayed')).toEqual(['conflict/intent-differs']);
+  expect(await broken('intent-clash-overwrites')).toEqual(['conflict/intent-differs']);
 });
 
 it('where nothing is claimed of the answers, one record is due all the same, as a survey', async () => {

@@ -128,7 +128,7 @@ describe('a ready contract without its claims gets them back from its own dialec
       const vendor = vendors.find((each) => each.name === name);
       if (vendor === undefined) throw new Error(`There is no ready contract ${name}.`);
       const silent = stripped(vendor.text());
-      const { judged, contract } = await tryVendor(vendor, observing, silent);
+      const { judged, contract } = await tryVendor(vendor, { only: observing, text: silent });
       const seen = observedContract({
         ...sampleReport(),
         target: { name: contract.name },
@@ -144,7 +144,7 @@ describe('a ready contract without its claims gets them back from its own dialec
       expect(read.retention?.value ?? 0).toBeGreaterThan(0);
       expect(read.retention?.value ?? 0).toBeLessThanOrEqual(windowMs ?? 31 * dayMs);
 
-      const again = await tryVendor(vendor, observing, text);
+      const again = await tryVendor(vendor, { only: observing, text });
       expect(differing(contractTable(again.contract, again.judged))).toEqual([]);
       expect(differing(contractTable(vendorAdapter(vendor).contract, judged))).toEqual([]);
     },

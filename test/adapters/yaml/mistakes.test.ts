@@ -568,8 +568,8 @@ describe('variables and the environment', () => {
   test('the environment outside the target', () => {
     told(file({ create: 'create: { path: /t, headers: { A: "${env:TOKEN}" } }' }), {
       at: '4:35 create/headers/A',
-      found: '"${env:TOKEN}" outside target and sign_in',
-      expected: 'environment variables within target and sign_in only',
+      found: '"${env:TOKEN}" outside target, sign_in and control/process/env',
+      expected: 'environment variables within target, sign_in and control/process/env only',
       next: 'target/headers',
     });
   });

@@ -141,6 +141,21 @@ describe('secrets', () => {
     for (const secret of read.adapter.secrets) expect(prepared).not.toContain(secret);
   });
 
+  test('reach the process of a receiver by its own environment, with the password of a database apart', () => {
+    const read = reading(
+      `${file()}\ncontrol: { process: { command: [node, server.js], ready: { path: /healthz }, env: { DATABASE: "\${env:DB}", MODE: plain } } }`,
+      { environment: { ...environment, DB: 'postgresql://crm:pass%2Fword@127.0.0.1:5432/crm' } },
+    );
+    expect(read.control?.process?.env).toEqual({
+      DATABASE: 'postgresql://crm:pass%2Fword@127.0.0.1:5432/crm',
+      MODE: 'plain',
+    });
+    expect(read.adapter.secrets).toEqual(
+      expect.arrayContaining(['postgresql://crm:pass%2Fword@127.0.0.1:5432/crm', 'pass%2Fword', 'pass/word']),
+    );
+    expect(read.adapter.secrets).not.toContain('plain');
+  });
+
   test('a missing variable is named, with every other that is missing', () => {
     const error = mistakeOf(
       file({

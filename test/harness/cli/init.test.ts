@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { vendors } from '../../../src/adapters/vendors/index.js';
-import { say } from '../../support/kit.js';
+import { say, testKit } from '../../support/kit.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 import { anyEnvironment } from '../../support/vendor-trial.js';
 
@@ -14,7 +14,8 @@ describe('twiceshy init', () => {
       const words = vendor === undefined ? [] : ['--vendor', vendor];
       expect((await say(['init', ...words, '--out', file])).code).toBe(0);
       const text = readFileSync(file, 'utf8');
-      expect(text).toMatch(/^# /);
+      const [, schema = ''] = /^# yaml-language-server: \$schema=(\S+)\n# /.exec(text) ?? [];
+      expect(resolve(dirname(file), schema)).toBe(testKit().schemaFile);
       const address = /base_url: '\$\{env:(\w+)\}'/.exec(text)?.[1] ?? '';
       const environment = Object.fromEntries(
         [...text.matchAll(/\$\{env:(\w+)\}/g)].map(([, name = '']) => [name, anyEnvironment[name]]),

@@ -2,17 +2,23 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openLoopbackServer } from '../wire/loopback-server.js';
+import { connectProxy } from '../../support/connect-proxy.js';
 import { say, type Said } from '../../support/kit.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 
 /** Runs the command, lets a sender speak to it, and ends it as Ctrl-C does. */
-async function served(words: readonly string[], speak: (url: string) => Promise<void>): Promise<Said> {
+async function served(
+  words: readonly string[],
+  speak: (url: string) => Promise<void>,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Said> {
   const interrupt = new AbortController();
   let begun = (_url: string): void => undefined;
   const printed = new Promise<string>((resolve) => (begun = resolve));
   let out = '';
   const ended = say(words, {
     signal: interrupt.signal,
+    environment,
     err: () => undefined,
     out: (text) => {
       out += text;
@@ -28,6 +34,25 @@ async function served(words: readonly string[], speak: (url: string) => Promise<
 }
 
 describe('twiceshy proxy', () => {
+  it('reaches its target through the proxy of the environment', async () => {
+    const server = await openLoopbackServer((_, response) => response.writeHead(201).end('{"id":"r"}'));
+    const forward = await connectProxy({
+      targets: { 'receiver.test:80': Number(new URL(server.origin).port) },
+    });
+    const words = ['proxy', '--target', 'http://receiver.test', '--i-may-write-to', 'receiver.test'];
+    let status = 0;
+    await served(
+      words,
+      async (url) => {
+        ({ status } = await fetch(`${url}/tasks`, { method: 'POST', body: 'b' }));
+      },
+      { HTTP_PROXY: forward.url },
+    );
+    await server.close();
+    expect(status).toBe(201);
+    expect(forward.asked).toEqual([{ target: 'receiver.test:80', status: 200 }]);
+  });
+
   it('serves effects by number to a sender that knows nothing of it, and writes the journal', async () => {
     const server = await openLoopbackServer((request, response) => {
       request.resume();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { crashAnywhereRecovers } from '../../../src/harness/invariants/crash-anywhere-recovers.js';
-import type { SenderPolicy } from '../../../src/harness/model/event.js';
+import type { SenderPolicy } from '../../../src/harness/model/sender-policy.js';
 import type { RowFacts } from '../../../src/harness/model/outbox-row.js';
 import {
   approved,

@@ -22,6 +22,15 @@ test('holds where the look-up said absent before the next create', () => {
   expect(judged(unknownSettledByLookup, history, opening)).toEqual({ kind: 'holds', cases: 1 });
 });
 
+test('is broken where the look-up that said absent came too early to be believed', () => {
+  const happenings = [declared('task'), sent('x1', 1, lost), absent, sent('x2', 2, done)];
+  const hasty = { policy: { retry: 'lookup-first', absentAfterMs: 60_000 } } as const;
+  expect(judged(unknownSettledByLookup, happenings, hasty)).toMatchObject({
+    kind: 'broken',
+    findings: [{ expected: expect.stringContaining('at least 60 s after the first was given up') as string }],
+  });
+});
+
 test('holds where the look-up found the record and nothing more was sent', () => {
   const history = [declared('task'), sent('x1', 1, lost), found];
   expect(judged(unknownSettledByLookup, history, opening)).toEqual({ kind: 'holds', cases: 1 });

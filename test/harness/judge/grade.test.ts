@@ -7,7 +7,15 @@ import { failedIn, judgedAs } from './support.js';
 
 const core = ['acceptance/creates-and-names-record', 'replay/same-record', 'lost-reply/timeout'];
 const looks = ['lookup/finds-action', 'lookup/absent-is-definite', 'lookup/complete'];
-const all = [...core, ...looks, 'replay/any-connection', 'acceptance/keeps-payload'];
+const proof = ['reconcile/lost-replies', 'reconcile/lost-requests', 'reconcile/dead-workers'];
+const all = [
+  ...core,
+  ...looks,
+  ...proof,
+  'reconcile/stray-copies',
+  'replay/any-connection',
+  'acceptance/keeps-payload',
+];
 
 /** The grade where all hold but what is given in their place. */
 function graded(others: readonly Judged[] = [], mode: Mode = 'key', complete = true) {
@@ -90,11 +98,55 @@ describe('the grade', () => {
     expect(graded([duplicates, failedIn('effect', 'lookup/finds-action')]).reached).toBe('reconcile-first');
   });
 
+  it.each(proof)('is reconcile-first only where %s was shown', (id) => {
+    const duplicates = failedIn('effect', 'replay/same-record');
+    expect(graded([duplicates, failedIn('effect', id)]).reached).toBe('unsafe');
+    for (const other of [open(id), unreached(id)]) {
+      const { reached, because, policy } = graded([duplicates, other]);
+      expect(reached).toBeNull();
+      expect(because.map(({ requirement }) => requirement)).toContain(id);
+      expect(policy.retry).toBe('never');
+    }
+    // Whoever may simply send again needs no proof of another policy.
+    expect(graded([unreached(id)]).reached).toBe('retry-safe');
+  });
+
+  it('is not reconcile-first where a key had to save what a look-up missed', () => {
+    const missed = failedIn('answer', 'reconcile/lost-replies');
+    expect(graded([missed])).toMatchObject({ reached: 'retry-safe', proof: null });
+    expect(graded([missed, failedIn('effect', 'replay/same-record')])).toMatchObject({
+      reached: 'unsafe',
+      proof: { verdict: 'refuted', against: ['reconcile/lost-replies'] },
+    });
+  });
+
+  it('stands beside the proof of its policy, which names what the policy does not cover', () => {
+    expect(graded().proof).toBeNull();
+    const doubled = failedIn('effect', 'reconcile/stray-copies', { level: 'SURVEY' });
+    expect(graded([doubled], 'unguarded')).toMatchObject({
+      reached: 'reconcile-first',
+      proof: { verdict: 'proven', against: [], notCovered: ['a request that is task: it is done twice'] },
+    });
+    const twice = failedIn('effect', 'reconcile/lost-replies');
+    expect(graded([twice], 'unguarded')).toMatchObject({
+      reached: 'unsafe',
+      proof: { verdict: 'refuted', against: ['reconcile/lost-replies'] },
+    });
+    expect(graded([unreached('reconcile/dead-workers')], 'unguarded')).toMatchObject({
+      reached: null,
+      proof: {
+        verdict: 'not shown',
+        against: ['reconcile/dead-workers'],
+        notCovered: ['reconcile/dead-workers (needs lookup)'],
+      },
+    });
+  });
+
   it('says beside itself what was tried in part, not exercised or not settled', () => {
     const partly = judgedAs('acceptance/keeps-payload', { leftOut: [{ try: 'x', needs: ['y'] }] });
     const { because } = graded([partly, unreached('replay/any-connection'), open('lookup/complete')]);
     expect(because[0]?.reason).toBe(
-      '6 requirements of level MUST hold for mode key; 1 of them were tried in part; 1 of that level were not exercised; 1 were not settled',
+      '10 requirements of level MUST hold for mode key; 1 of them were tried in part; 1 of that level were not exercised; 1 were not settled',
     );
   });
 });

@@ -42,13 +42,11 @@ describe('the policy that is safe with a receiver', () => {
   it('says in words what it says in numbers', () => {
     const contract = contractOf({ consistency: { kind: 'eventual', settleMs: 7_000, pollMs: 100 } });
     expect(policyFor('retry-safe', contract).text.join(' ')).toContain('24 hours');
-    expect(policyFor('reconcile-first', contract).text.join(' ')).toContain('at least 7 s before');
-    expect(
-      policyFor(
-        'reconcile-first',
-        contractOf({ consistency: { kind: 'immediate', settleMs: 0, pollMs: 100 } }),
-      ).text.join(' '),
-    ).not.toContain('Wait');
+    expect(policyFor('reconcile-first', contract).text.join(' ')).toContain('at least 9 s after');
+    expect(policyFor('reconcile-first', contract).absentAfterMs).toBe(9_000);
+    const immediate = contractOf({ consistency: { kind: 'immediate', settleMs: 0, pollMs: 100 } });
+    expect(policyFor('reconcile-first', immediate).text.join(' ')).toContain('at least 2 s after');
+    expect(policyFor('retry-safe', contract).absentAfterMs).toBeNull();
     expect(policyFor('unsafe', contract).text.join(' ')).toContain('Neither a retry nor a look-up');
     const endless = contractOf({ retention: { kind: 'undocumented', ms: null } });
     expect(policyFor('retry-safe', endless).text.join(' ')).toContain('No window is stated');

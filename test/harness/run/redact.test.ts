@@ -70,6 +70,11 @@ describe('redacting', () => {
     expect(clean).toBe(`${redacted} ${redacted}`);
   });
 
+  it('gives back an event that holds none of the secrets as it is', () => {
+    const event = failedWith('plain');
+    expect(redactor([secret])(event)).toBe(event);
+  });
+
   it('changes nothing where there is no secret', () => {
     const event = failedWith('plain');
     expect(redactor([])(event)).toBe(event);

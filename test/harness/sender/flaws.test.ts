@@ -18,6 +18,19 @@ import {
 type Course = (open: (options?: TrialOptions) => ReturnType<typeof openTrial>) => Promise<boolean>;
 
 const courses: Readonly<Record<string, Course>> = {
+  /** A create follows a look-up that came before anything could be concluded from it. */
+  'absent-believed-at-once': async (open) => {
+    const { approve, attempt, work, creates, clock } = open({
+      policy: { retry: 'lookup-first', absentAfterMs: 60_000 },
+    });
+    approve();
+    await attempt({ effects: [{ kind: 'refuse' }] });
+    const givenUpAt = clock.now();
+    await work();
+    expect(creates).toHaveLength(2);
+    return (creates[1]?.at ?? 0) < givenUpAt + 60_000;
+  },
+
   /** A crash between the two writes leaves an approval without a row. */
   'two-writes-at-approval': async (open) => {
     const { sender, of } = open();

@@ -34,6 +34,35 @@ describe('a sender that looks up first', () => {
     expect(row().state).toBe('sent');
   });
 
+  it('does not believe a look-up that finds nothing while the request may still be worked on', async () => {
+    const patient = { policy: { retry: 'lookup-first', absentAfterMs: 5_000 } } as const;
+    const { approve, attempt, work, creates, lookUps, row, clock } = openTrial(patient);
+    approve();
+    await attempt({ effects: [{ kind: 'refuse' }] });
+    const givenUpAt = clock.now();
+    await work();
+    expect(lookUps).toHaveLength(2);
+    expect(creates).toHaveLength(2);
+    expect(creates[1]?.at).toBeGreaterThanOrEqual(givenUpAt + 5_000);
+    expect(row().state).toBe('sent');
+  });
+
+  it('waits from the time limit of a request on whose worker died', async () => {
+    const patient = { policy: { retry: 'lookup-first', absentAfterMs: 20_000 } } as const;
+    const { approve, attempt, work, creates, clock } = openTrial({
+      ...patient,
+      findings: [{ kind: 'absent' }],
+    });
+    approve();
+    const sentAt = clock.now();
+    await attempt({ crashAt: 'after-reply' });
+    await clock.sleep(policy.leaseMs);
+    await work('worker-2');
+    // The first look-up, right after the lease, was made to find nothing; the second found the record.
+    expect(creates).toHaveLength(1);
+    expect(clock.now()).toBeGreaterThanOrEqual(sentAt + policy.timeoutMs + 20_000);
+  });
+
   it('looks up after a take-over, even of a worker that had sent nothing', async () => {
     const { approve, attempt, work, lookUps, records, clock } = openTrial(lookUpFirst);
     approve();

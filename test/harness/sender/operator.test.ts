@@ -52,6 +52,21 @@ describe('an operator', () => {
     expect(await records()).toHaveLength(1);
   });
 
+  it('does not settle a doubt by a look-up that comes too early to be believed', async () => {
+    const { sender, approve, work, row, clock } = openTrial({
+      policy: { retry: 'never', absentAfterMs: 5_000 },
+      outcomes: [outcome('unknown')],
+    });
+    approve();
+    await work();
+    const before = row();
+    expect(await sender.reconcile('case-104', 'Ada', 'at once')).toBe('not-found-yet');
+    expect(row()).toEqual(before);
+    await clock.sleep(5_000);
+    expect(await sender.reconcile('case-104', 'Ada', 'later')).toBe('absent');
+    expect(row().reason).toBe('absent at the receiver');
+  });
+
   it('reconciles unknown and pending rows too, and leaves them to the worker where the action is absent', async () => {
     for (const [kind, state] of [
       ['unknown', 'unknown'],

@@ -5,7 +5,8 @@ import { afterEach } from 'vitest';
 import { openReceiver, type Receiver } from '../../../reference-receiver/index.js';
 import type { LookUpFinding } from '../../../src/harness/model/adapter.js';
 import type { Clock } from '../../../src/harness/model/clock.js';
-import type { EventBody, EventType, SenderPolicy } from '../../../src/harness/model/event.js';
+import type { EventBody, EventType } from '../../../src/harness/model/event.js';
+import type { SenderPolicy } from '../../../src/harness/model/sender-policy.js';
 import type { RowFacts } from '../../../src/harness/model/outbox-row.js';
 import {
   type Header,

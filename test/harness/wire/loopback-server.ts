@@ -41,14 +41,15 @@ export async function openLoopbackServer(
 /** Starts a server that answers by a web-standard handler. */
 export function serveHandler(handle: (request: Request) => Promise<Response>): Promise<LoopbackServer> {
   return openLoopbackServer((incoming, outgoing) => {
-    forward(handle, incoming, outgoing).catch((error: unknown) => {
+    forwardTo(handle, incoming, outgoing).catch((error: unknown) => {
       // A sender may break off within its request; anything else is the test's own fault.
       if (incoming.errored === null) throw error;
     });
   });
 }
 
-async function forward(
+/** Answers a request of Node's server by a web-standard handler. */
+export async function forwardTo(
   handle: (request: Request) => Promise<Response>,
   incoming: IncomingMessage,
   outgoing: ServerResponse,

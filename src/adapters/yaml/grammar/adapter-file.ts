@@ -33,7 +33,7 @@ export const adapterFields = {
     standard(unconfirmed, []),
   ),
   target: documented(
-    'Where the receiver is, and the credential. Secrets are written ${env:NAME}, here and in sign_in only.',
+    'Where the receiver is, and the credential. Secrets are written ${env:NAME}, here, in sign_in and in control/process/env only.',
     required(target),
   ),
   sign_in: documented(

@@ -4,6 +4,7 @@ import type { Read } from '../reading/shape.js';
 import { template } from '../reading/templates.js';
 import type { Variable } from '../reading/variables.js';
 import { path, requestFields } from './request.js';
+import { referenceMistake } from './target.js';
 
 const words = (allowed: readonly Variable[]) =>
   list(template('a word of the command', allowed), { least: 1 });
@@ -33,10 +34,7 @@ export const control = mapping('control', {
       ready: required(mapping('ready', { path: required(path([])) })),
       stop: standard(choice(['SIGTERM', 'SIGINT', 'SIGKILL']), 'SIGTERM'),
       env: standard(
-        names(
-          'variable names',
-          text('a text', () => null),
-        ),
+        names('variable names', text('a text, with ${env:NAME} for what is secret', referenceMistake)),
         {},
       ),
     }),

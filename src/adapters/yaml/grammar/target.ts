@@ -3,10 +3,11 @@ import { text } from '../reading/scalars.js';
 import { documented, list, mapping, names, optional, required, standard } from '../reading/groups.js';
 import { headerNameMistake } from './request.js';
 
-/** A text in which `${env:NAME}` may stand: the only place for secrets. */
+/** A text of the target or of a sign-in, in which `${env:NAME}` may stand for what is secret. */
 export const withEnvironment = text('a text, with ${env:NAME} for what is secret', environmentMistake);
 
-function environmentMistake(value: string): Mistake | null {
+/** What is wrong with the references in a text, if anything is. */
+export function referenceMistake(value: string): Mistake | null {
   for (const [whole] of value.matchAll(/\$\{[^}]*\}?/g)) {
     if (/^\$\{env:[A-Za-z_][A-Za-z0-9_]{0,127}\}$/.test(whole)) continue;
     const name = /[A-Za-z_][A-Za-z0-9_]*(?=\}?$)/.exec(whole)?.[0] ?? 'NAME';
@@ -16,6 +17,12 @@ function environmentMistake(value: string): Mistake | null {
       next: `write \${env:${name}}`,
     };
   }
+  return null;
+}
+
+function environmentMistake(value: string): Mistake | null {
+  const broken = referenceMistake(value);
+  if (broken !== null) return broken;
   if (/\{\{[^{}]*\}\}/.test(value)) {
     return {
       found: 'a template variable ("{{...}}")',

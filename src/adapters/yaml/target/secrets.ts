@@ -6,15 +6,16 @@ type Target = AdapterSections['target'];
 
 const shortestSecret = 4;
 
-type Secretive = Pick<AdapterSections, 'target' | 'sign_in'>;
+type Secretive = Pick<AdapterSections, 'target' | 'sign_in' | 'control'>;
 
-/** The names of all environment variables that a target and its sign-in use, each once. */
-export function variablesOf({ target, sign_in: signIn }: Secretive): readonly string[] {
+/** The names of all environment variables that a target, its sign-in and its process use, each once. */
+export function variablesOf({ target, sign_in: signIn, control }: Secretive): readonly string[] {
   const texts = [
     ...addressTexts(target),
     ...credentialTexts(target),
     ...signInTexts(signIn),
     ...signInAddresses(signIn),
+    ...processTexts(control),
   ];
   const names = texts.flatMap(piecesOf).flatMap((piece) => ('variable' in piece ? [piece.variable] : []));
   return [...new Set(names)];
@@ -22,13 +23,13 @@ export function variablesOf({ target, sign_in: signIn }: Secretive): readonly st
 
 /**
  * The values that must never be written: all from the environment but the scheme and host of an address, with the bare
- * credential of a scheme such as Bearer, and as they are spelled in a query.
+ * credential of a scheme such as Bearer, with the password of an address, and as they are spelled in a query.
  */
 export function secretsOf(
-  { target, sign_in: signIn }: Secretive,
+  { target, sign_in: signIn, control }: Secretive,
   environment: Environment,
 ): readonly string[] {
-  const names = [...credentialTexts(target), ...signInTexts(signIn)]
+  const names = [...credentialTexts(target), ...signInTexts(signIn), ...processTexts(control)]
     .flatMap(piecesOf)
     .flatMap((piece) => ('variable' in piece ? [piece.variable] : []));
   const values = [
@@ -39,7 +40,7 @@ export function secretsOf(
   ].map((name) => valueOf(environment, name).trim());
   const all = values.flatMap((value) => {
     const bare = /^(?:Bearer|Basic|Token) +(\S.*)$/i.exec(value)?.[1];
-    return [value, percentEncoded(value), ...(bare === undefined ? [] : [bare])];
+    return [value, percentEncoded(value), ...(bare === undefined ? [] : [bare]), ...passwordIn(value)];
   });
   return [...new Set(all)].filter((value) => value.length >= shortestSecret);
 }
@@ -53,6 +54,17 @@ export function originOf(target: Target, environment: Environment): string {
   }
   const url = new URL(shown);
   return `${url.protocol}//${url.host}${url.pathname.replace(/\/+$/, '')}`;
+}
+
+/** The password in an address such as that of a database, as it is spelled there and as it is meant. */
+function passwordIn(value: string): readonly string[] {
+  const spelled = /^[a-z][a-z0-9+.-]*:\/\/[^/?#@]*?:([^/?#@]+)@/i.exec(value)?.[1];
+  if (spelled === undefined) return [];
+  try {
+    return [spelled, decodeURIComponent(spelled)];
+  } catch {
+    return [spelled];
+  }
 }
 
 /** Variables of an address that stand behind its host. */
@@ -83,6 +95,10 @@ function credentialTexts(target: Target): readonly string[] {
     ...Object.values(query),
     ...Object.values(body),
   ]);
+}
+
+function processTexts(control: Secretive['control']): readonly string[] {
+  return Object.values(control?.process?.env ?? {});
 }
 
 function signInAddresses(signIn: Secretive['sign_in']): readonly string[] {

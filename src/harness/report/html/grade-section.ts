@@ -16,6 +16,7 @@ export function gradeSection({ grade }: Report): Markup {
   ${reasons(grade)}
   <h3>What a sender may do</h3>
   ${policy(grade)}
+  ${proof(grade)}
 </section>`;
 }
 
@@ -49,9 +50,25 @@ function policy({ policy: rules }: Graded): Markup {
   <dl class="facts">
     <div><dt>Retry</dt><dd>${rules.retry}</dd></div>
     <div><dt>Window</dt><dd>${window}</dd></div>
+    ${absentAfter(rules)}
     <div><dt>At once per key</dt><dd>${rules.perKeyParallelism}</dd></div>
     <div><dt>Stop on</dt><dd>${rules.stopOn.length === 0 ? 'nothing' : rules.stopOn.join(', ')}</dd></div>
   </dl>
   <details><summary>The policy as JSON</summary>
   <pre tabindex="0">${preformatted(JSON.stringify(rules, null, 2))}</pre></details>`;
+}
+
+function absentAfter({ absentAfterMs }: Graded['policy']): Markup | null {
+  if (absentAfterMs === null) return null;
+  return markup`<div><dt>Absent counts after</dt><dd>${spelledDuration(absentAfterMs)}</dd></div>`;
+}
+
+function proof({ proof: shown }: Graded): Markup | null {
+  if (shown === null) return null;
+  return markup`<h3>Proof of it</h3>
+  <ul class="policy">${shown.text.map(
+    (line) => markup`
+    <li>${line}</li>`,
+  )}
+  </ul>`;
 }

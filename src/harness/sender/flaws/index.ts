@@ -1,4 +1,5 @@
 import type { SenderFlaw } from '../sender-flaw.js';
+import { absentBelievedAtOnce } from './absent-believed-at-once.js';
 import { budgetNotKept } from './budget-not-kept.js';
 import { conflictRetried } from './conflict-retried.js';
 import { crashedRowForgotten } from './crashed-row-forgotten.js';
@@ -18,6 +19,7 @@ import { twoWritesAtApproval } from './two-writes-at-approval.js';
 
 /** Every flaw of the sender, in the order of the requirements that they break. */
 export const senderFlaws: readonly SenderFlaw[] = [
+  absentBelievedAtOnce,
   twoWritesAtApproval,
   newKeyPerAttempt,
   payloadReserialised,

@@ -1,5 +1,6 @@
 import type { LookUpFinding } from '../../model/adapter.js';
-import type { EventBody, SenderPolicy } from '../../model/event.js';
+import type { EventBody } from '../../model/event.js';
+import type { SenderPolicy } from '../../model/sender-policy.js';
 import type { HttpRequest, PreparedRequest } from '../../model/exchange.js';
 import type { Outcome } from '../../model/outcome.js';
 import type { CrashPoint } from '../../model/step.js';

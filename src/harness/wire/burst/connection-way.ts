@@ -1,5 +1,6 @@
 import type { BurstRequest } from '../../model/exchange.js';
 import { targetAddress } from '../fault-proxy/target-address.js';
+import type { Route } from '../route.js';
 import { connectSocket } from './connect-socket.js';
 import { Course } from './course.js';
 import { Line } from './line.js';
@@ -7,7 +8,7 @@ import { requestBytes } from './request-bytes.js';
 import { unheld, type HeldRequest, type Way } from './way.js';
 
 interface Connections {
-  readonly ca: string | undefined;
+  readonly route: Route;
   /** Those that stand idle, by origin; what was used last is used first. */
   readonly idle: Map<string, Line[]>;
   readonly open: Set<Line>;
@@ -18,8 +19,8 @@ interface Connections {
  * carries: the receiver has accepted it, agreed upon TLS and read all of the request but a byte before anything is
  * released. An exchange only to warm it would be a request that nobody planned, and that no history shows.
  */
-export function connectionWay({ ca }: { readonly ca: string | undefined }): Way {
-  const connections: Connections = { ca, idle: new Map(), open: new Set() };
+export function connectionWay(route: Route): Way {
+  const connections: Connections = { route, idle: new Map(), open: new Set() };
   return {
     strategy: 'connections',
     prepare: (each) => {
@@ -63,7 +64,7 @@ async function lineFor(connections: Connections, url: string, signal: AbortSigna
   for (let line = kept.pop(); line !== undefined; line = kept.pop()) {
     if (!line.gone) return line;
   }
-  const connected = await connectSocket(targetAddress(url, connections.ca), ['http/1.1'], signal);
+  const connected = await connectSocket(targetAddress(url, connections.route), ['http/1.1'], signal);
   const line = new Line(connected, (again) => kept.push(again));
   open.add(line);
   void line.closed.then(() => open.delete(line));

@@ -1,4 +1,4 @@
-import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { BadMessage } from '../fault-proxy/bad-message.js';
 import { lost } from '../loss.js';
 import { AnswerReader, type ReadAnswer } from './answer-reader.js';
@@ -9,7 +9,7 @@ const nothing = Buffer.alloc(0);
 
 /** One HTTP/1.1 connection that carries one request of a burst at a time, and is kept for the next round. */
 export class Line {
-  readonly #socket: Socket;
+  readonly #socket: Duplex;
   /** How long it took to connect, in milliseconds. */
   readonly tookMs: number;
   readonly #idle: (line: Line) => void;

@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import type { Clock } from '../../model/clock.js';
 import type { Burst, BurstExchanged, BurstRequest, BurstStrategy } from '../../model/exchange.js';
 import { TimeLimitPassed } from '../loss.js';
+import type { Route } from '../route.js';
 import { connectionWay } from './connection-way.js';
 import { releaseTogether } from './release-together.js';
 import { streamWay } from './stream-way.js';
@@ -29,21 +30,19 @@ interface Bursting {
 }
 
 /**
- * Requests that arrive together over real sockets. `ca` is a certificate authority, as PEM, for targets over TLS;
- * `plainHttp2` says that a target over plain HTTP speaks HTTP/2, which nothing on the wire could tell.
+ * Requests that arrive together over real sockets. `plainHttp2` says that a target over plain HTTP speaks HTTP/2, which
+ * nothing on the wire could tell.
  */
-export function openBurst(options: {
-  readonly clock: Clock;
-  readonly ca?: string | undefined;
-  readonly plainHttp2?: boolean;
-}): OpenBurst {
-  const { clock, ca, plainHttp2 = false } = options;
+export function openBurst(
+  options: Route & { readonly clock: Clock; readonly plainHttp2?: boolean },
+): OpenBurst {
+  const { clock, plainHttp2 = false } = options;
   if (clock.kind === 'virtual') {
     throw new Error('A burst was given a virtual clock, but sockets keep real time. Give it a real clock.');
   }
   const bursting: Bursting = {
     clock,
-    ways: { connections: connectionWay({ ca }), streams: streamWay({ ca, plainHttp2 }) },
+    ways: { connections: connectionWay(options), streams: streamWay({ ...options, plainHttp2 }) },
     closing: new AbortController(),
   };
   const { closing, ways } = bursting;

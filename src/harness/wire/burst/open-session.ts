@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect, type ClientHttp2Session } from 'node:http2';
 import { targetAddress } from '../fault-proxy/target-address.js';
+import type { Route } from '../route.js';
 import { connectSocket } from './connect-socket.js';
 
 /** One HTTP/2 connection whose settings are known. */
@@ -11,9 +12,7 @@ export interface OpenSession {
 }
 
 /** Who may be spoken to in HTTP/2. */
-export interface Http2Target {
-  /** A certificate authority, as PEM, for targets over TLS. */
-  readonly ca: string | undefined;
+export interface Http2Target extends Route {
   /** Whether a target over plain HTTP is known to speak HTTP/2; over TLS it says so itself. */
   readonly plainHttp2: boolean;
 }
@@ -24,11 +23,11 @@ export interface Http2Target {
  */
 export async function openSession(
   url: string,
-  { ca, plainHttp2 }: Http2Target,
+  target: Http2Target,
   signal: AbortSignal,
 ): Promise<OpenSession> {
-  const address = targetAddress(url, ca);
-  if (address.tls === null && !plainHttp2) throw noHttp2('over plain HTTP nothing tells that it does');
+  const address = targetAddress(url, target);
+  if (address.tls === null && !target.plainHttp2) throw noHttp2('over plain HTTP nothing tells that it does');
   const { socket, protocol, tookMs } = await connectSocket(address, ['h2'], signal);
   if (address.tls !== null && protocol !== 'h2') {
     socket.destroy();

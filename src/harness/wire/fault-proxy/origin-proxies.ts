@@ -1,5 +1,6 @@
 import type { Clock } from '../../model/clock.js';
 import { openFaultProxy, type FaultProxy } from './fault-proxy.js';
+import type { Route } from '../route.js';
 import type { JournalEntry } from './journal-entry.js';
 import type { ProxyLimits } from './limits.js';
 import { openRefusedPort, type RefusedPort } from './refused-port.js';
@@ -23,21 +24,22 @@ export interface OriginProxies {
 }
 
 /** Opens nothing yet. */
-export function openOriginProxies(options: {
-  clock: Clock;
-  ca?: string | undefined;
-  limits?: Partial<ProxyLimits>;
-  note: (entry: JournalEntry) => void;
-  held: (entry: JournalEntry) => void;
-}): OriginProxies {
-  const { clock, ca, limits = {}, note, held } = options;
+export function openOriginProxies(
+  options: Route & {
+    clock: Clock;
+    limits?: Partial<ProxyLimits>;
+    note: (entry: JournalEntry) => void;
+    held: (entry: JournalEntry) => void;
+  },
+): OriginProxies {
+  const { clock, limits = {}, note, held } = options;
   const faults: unknown[] = [];
   const open = new Map<string, FaultProxy>();
   const opening = new Map<string, Promise<FaultProxy>>();
   let refused: Promise<RefusedPort> | null = null;
   let refusedAt = 0;
   const openProxy = async (origin: string): Promise<FaultProxy> => {
-    const target = targetAddress(origin, ca);
+    const target = targetAddress(origin, options);
     const failed = (error: unknown): void => void faults.push(error);
     const proxy = await openFaultProxy({ target, clock, limits, ended: note, held, parted: note, failed });
     open.set(origin, proxy);

@@ -1,5 +1,6 @@
 import type { Clock } from '../../model/clock.js';
 import type { WireEffect } from '../../model/exchange.js';
+import type { Route } from '../route.js';
 import { openFaultProxy } from './fault-proxy.js';
 import { newEntry, type JournalEntry } from './journal-entry.js';
 import { targetAddress } from './target-address.js';
@@ -18,15 +19,16 @@ export interface ServedProxy {
  * second when its exchange is due, which nobody can see coming, so it takes no number away from the others.
  * Rejects as `listen` does.
  */
-export async function serveProxy(options: {
-  readonly target: string;
-  readonly port: number;
-  readonly ca: string | undefined;
-  readonly effects: readonly { readonly effect: WireEffect; readonly ordinal: number | null }[];
-  readonly clock: Clock;
-  readonly ended: (entry: JournalEntry) => void;
-  readonly failed: (error: unknown) => void;
-}): Promise<ServedProxy> {
+export async function serveProxy(
+  options: Route & {
+    readonly target: string;
+    readonly port: number;
+    readonly effects: readonly { readonly effect: WireEffect; readonly ordinal: number | null }[];
+    readonly clock: Clock;
+    readonly ended: (entry: JournalEntry) => void;
+    readonly failed: (error: unknown) => void;
+  },
+): Promise<ServedProxy> {
   const { clock, failed } = options;
   const refusals = options.effects
     .filter(({ effect }) => effect.kind === 'refuse')
@@ -34,7 +36,7 @@ export async function serveProxy(options: {
     .toSorted((a, b) => a - b);
   let over = 0;
   const proxy = await openFaultProxy({
-    target: targetAddress(options.target, options.ca),
+    target: targetAddress(options.target, options),
     clock,
     port: options.port,
     failed,

@@ -1,7 +1,8 @@
+import type { Route } from '../route.js';
 import type { TargetAddress } from './target-line.js';
 
-/** Where the target of that URL listens; `ca` is a certificate authority, as PEM, beside those that Node knows. */
-export function targetAddress(url: string, ca?: string): TargetAddress {
+/** Where the target of that URL listens, and how it is reached. */
+export function targetAddress(url: string, { ca, proxies }: Route): TargetAddress {
   const { protocol, hostname, port } = new URL(url);
   const secure = protocol === 'https:';
   return {
@@ -9,5 +10,6 @@ export function targetAddress(url: string, ca?: string): TargetAddress {
     host: hostname.replace(/^\[|\]$/g, ''),
     port: port === '' ? (secure ? 443 : 80) : Number(port),
     tls: secure ? { ca } : null,
+    via: proxies?.of(url) ?? null,
   };
 }

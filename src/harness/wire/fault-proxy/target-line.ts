@@ -1,6 +1,8 @@
 import { connect, type Socket } from 'node:net';
 import { connect as connectSecurely } from 'node:tls';
 import { systemClock } from '../../run/system-clock.js';
+import type { ForwardProxy } from '../forward-proxies.js';
+import { nameOf, Tunnel } from '../tunnel.js';
 
 /** Where the target listens. */
 export interface TargetAddress {
@@ -8,6 +10,8 @@ export interface TargetAddress {
   readonly port: number;
   /** Null for plain HTTP; a certificate authority, as PEM, beside those that Node knows. */
   readonly tls: { readonly ca: string | undefined } | null;
+  /** The proxy on the way there; none where left out. */
+  readonly via?: ForwardProxy | null;
 }
 
 /** Who is told of what a line brings. */
@@ -26,9 +30,11 @@ export const resetAfterMs = 10;
 
 /** One connection to the target. */
 export class TargetLine {
-  readonly #socket: Socket;
+  readonly #socket: Socket | Tunnel;
   /** The TCP connection below TLS, which alone can be reset. */
-  readonly #raw: Socket;
+  readonly #raw: Socket | Tunnel;
+  /** Whether what comes is read into the one buffer. */
+  readonly #readsInPlace: boolean;
   /** Whether it serves more exchanges than one. */
   readonly shared: boolean;
   /** Whether the connection stands, and TLS with it. */
@@ -43,7 +49,8 @@ export class TargetLine {
   ) {
     const { connectMs, lines } = about;
     this.shared = about.shared;
-    const { host, port, tls } = target;
+    const { host, port, tls, via = null } = target;
+    this.#readsInPlace = tls === null && via === null;
     const onread = {
       buffer: readInto,
       callback: (length: number): boolean => {
@@ -54,14 +61,17 @@ export class TargetLine {
         return true;
       },
     };
-    this.#raw = connect({ host, port, noDelay: true, ...(tls === null ? { onread } : {}) });
+    this.#raw =
+      via === null
+        ? connect({ host, port, noDelay: true, ...(tls === null ? { onread } : {}) })
+        : new Tunnel(via, { host, port });
     this.#socket =
       tls === null
         ? this.#raw
         : connectSecurely({
             socket: this.#raw,
             ALPNProtocols: ['http/1.1'],
-            ...(/^[\d.]+$|:/.test(host) ? {} : { servername: host }),
+            ...nameOf(host),
             ...(tls.ca === undefined ? {} : { ca: tls.ca }),
             host,
           });
@@ -88,7 +98,7 @@ export class TargetLine {
       this.ready = true;
       socket.setTimeout(0);
     });
-    if (socket !== this.#raw) {
+    if (!this.#readsInPlace) {
       socket.on('data', (bytes: Buffer) => {
         if (!this.#over) owner.answered(this, bytes);
       });

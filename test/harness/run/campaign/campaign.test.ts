@@ -97,6 +97,6 @@ function brokenEveryThirdTime(): Playbook {
       return { kind: 'broken', cases: 1, findings: [{ ...broken, ...words }] };
     },
   };
-  const { requirement, play } = sequencesPlaybook;
-  return { play, requirement: { ...requirement, invariants: [unsteady] } };
+  const { requirement } = sequencesPlaybook;
+  return { ...sequencesPlaybook, requirement: { ...requirement, invariants: [unsteady] } };
 }
