@@ -9,6 +9,7 @@ export type {
   DialectAnswers,
   DialectCaller,
   DialectConduct,
+  DialectIntent,
   DialectKey,
   DialectList,
   DialectListRead,

@@ -4,6 +4,7 @@ import type { Answer } from './http/answer.js';
 import type { Mishaps } from './http/mishaps.js';
 import type { Refusal } from './http/refusal.js';
 import type { Operation } from './records/operations.js';
+import type { IntentRow } from './store/intents.js';
 import type { KeyClaim, KeyRow, Scope } from './store/keys.js';
 import type { NewRecord, Payload, StoredRecord } from './store/records.js';
 import type { Store } from './store/store.js';
@@ -45,6 +46,8 @@ export interface CreateCall extends CreateIntake {
   readonly identity: string;
   readonly payload: Payload;
   readonly fingerprint: string;
+  /** The business intent that it names beside its key; undefined where it names none. */
+  readonly intent: string | undefined;
 }
 
 /** How a create stands to its key: it is ours to do, or somebody has it, or it is done. */
@@ -109,6 +112,12 @@ export interface Parts {
   claim(parts: Parts, call: CreateCall): Claim;
   /** Writes record and stored answer. Runs inside a transaction; throws LostClaim when a late owner calls. */
   complete(parts: Parts, call: CreateCall, claim: KeyClaim): Answer;
+  /** Takes the intent of a create for its record. Runs inside the transaction; the row of another that has it, or undefined. */
+  takeIntent(parts: Parts, call: CreateCall, record: NewRecord): IntentRow | undefined;
+  /** The intent has its record already, made of the same content under another key. Throws Refused. */
+  intentRepeated(parts: Parts, call: CreateCall, row: IntentRow): Answer;
+  /** The intent has its record already, made of other content. Throws Refused. */
+  intentDiffers(parts: Parts, call: CreateCall, row: IntentRow): Answer;
   newId(parts: Parts, operation: Operation): string;
   insertRecord(parts: Parts, record: NewRecord): void;
   createdAnswer(operation: Operation, record: NewRecord): Answer;

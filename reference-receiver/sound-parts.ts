@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { MovableClock } from './clock.js';
 import { fingerprintOf } from './create/fingerprint.js';
 import { claim, complete, guard } from './create/guard.js';
+import { intentDiffers, intentRepeated, takeIntent } from './create/intent.js';
 import { keyOf } from './create/key.js';
 import { storedAnswer } from './create/stored-answer.js';
 import { callerReader } from './credentials.js';
@@ -49,6 +50,9 @@ export function soundParts({ store, clock, chance, tokens, leaseMs, retentionMs,
     guard,
     claim,
     complete,
+    takeIntent,
+    intentRepeated,
+    intentDiffers,
     newId: (parts, operation) => newId(parts, operation, chance),
     insertRecord: (parts, record) => parts.store.records.insert(record),
     createdAnswer,

@@ -2,6 +2,7 @@ import type { Answer } from '../http/answer.js';
 import type { Mishap } from '../http/mishaps.js';
 import { Refused, refusal } from '../http/refusal.js';
 import type { Claim, CreateCall, Parts } from '../parts.js';
+import type { IntentRow } from '../store/intents.js';
 import type { KeyClaim, KeyRow } from '../store/keys.js';
 import { answerColumns } from './stored-answer.js';
 import type { NewRecord } from '../store/records.js';
@@ -47,17 +48,29 @@ export function claim(parts: Parts, call: CreateCall): Claim {
   return { held };
 }
 
-/** Writes the record and the answer for every later use of the key. */
+/** Writes the record, unless its intent has one, and the answer for every later use of the key. */
 export function complete(parts: Parts, call: CreateCall, owner: KeyClaim): Answer {
   const record = newRecord(parts, call);
-  parts.insertRecord(parts, record);
-  parts.mishaps.reached('written');
-  const answer = parts.createdAnswer(call.operation, record);
+  const taken = parts.takeIntent(parts, call, record);
+  const answer = taken === undefined ? inserted(parts, call, record) : takenAnswer(parts, call, taken);
+  const recordId = taken?.recordId ?? record.id;
   const expiresAt = record.createdAt + parts.retentionMs;
-  const kept = parts.store.keys.finish(owner, answerColumns(answer, { recordId: record.id, expiresAt }));
+  const kept = parts.store.keys.finish(owner, answerColumns(answer, { recordId, expiresAt }));
   if (!kept) throw new LostClaim();
   parts.sweepKeys(parts);
   return answer;
+}
+
+function inserted(parts: Parts, call: CreateCall, record: NewRecord): Answer {
+  parts.insertRecord(parts, record);
+  parts.mishaps.reached('written');
+  return parts.createdAnswer(call.operation, record);
+}
+
+/** The second boundary: the key is new, and what it asks for was carried out under another one. */
+function takenAnswer(parts: Parts, call: CreateCall, taken: IntentRow): Answer {
+  const same = taken.fingerprint === call.fingerprint;
+  return same ? parts.intentRepeated(parts, call, taken) : parts.intentDiffers(parts, call, taken);
 }
 
 /** The record that a create asks for, not stored yet. */

@@ -30,6 +30,7 @@ export async function create(
     scope: parts.scopeOf(caller, operation),
     identity: parts.identityOf(intake.key),
     fingerprint: parts.fingerprintOf(payload, asking.request),
+    intent: typeof payload['intent'] === 'string' ? payload['intent'] : undefined,
   });
 }
 

@@ -8,7 +8,7 @@ import { dialectKeyOf } from './dialect-key.js';
 import { storedPayload } from './dialect-record.js';
 import { textIn } from './holes.js';
 import type { Holes } from './holes.js';
-import { isMembers, valueAt } from './pointer.js';
+import { isMembers, valueAt, withValueAt } from './pointer.js';
 import { matchedCreate } from './request-form.js';
 import type { ReadRequest } from './request-form.js';
 
@@ -17,7 +17,15 @@ type Intake = Omit<CreateIntake, 'operation' | 'key'>;
 /** The operation of a dialect's create; each create makes a kind of its own. */
 export function dialectOperation({ creates }: Dialect, index: number): Operation {
   const route = creates[index]?.path ?? '';
-  return { kind: `record-${index}`, route, idPrefix: '', fields: {}, required: [], editable: true };
+  return {
+    kind: `record-${index}`,
+    route,
+    idPrefix: '',
+    fields: {},
+    required: [],
+    fixed: [],
+    editable: true,
+  };
 }
 
 /** Takes a create to the guard, if the request is one; undefined otherwise. Throws Refused. */
@@ -43,7 +51,8 @@ export async function createInDialect(
     payload,
     scope: parts.scopeOf(intake.caller, operation),
     identity: parts.identityOf(key),
-    fingerprint: parts.fingerprintOf({ content }, asked.request),
+    fingerprint: parts.fingerprintOf({ content: withoutKey(dialect, content) }, asked.request),
+    intent: intentIn(dialect, content),
   });
 }
 
@@ -82,6 +91,16 @@ function checked({ invalid, creates }: Dialect, content: Json = {}): Json {
   const isInvalid = JSON.stringify(value) === JSON.stringify(invalid.value);
   if (isInvalid) throw new Refused(refusal('invalid', `The member at ${invalid.pointer} is not valid.`));
   return content;
+}
+
+/** The content apart from the key, so that one content under two keys is known as one. */
+function withoutKey({ key }: Dialect, content: Json): Json {
+  return key.in === 'body' ? withValueAt(content, key.name, '') : content;
+}
+
+function intentIn({ intent }: Dialect, content: Json): string | undefined {
+  const value = intent === null ? undefined : valueAt(content, intent.pointer);
+  return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
 function throttled(retryAfterS: number): Refused {

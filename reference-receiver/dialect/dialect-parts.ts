@@ -11,6 +11,7 @@ import type { AnswerForm, Dialect } from './dialect.js';
 import { dialectCallerReader } from './dialect-caller.js';
 import { dialectGuard } from './dialect-guard.js';
 import { shownRecord, valuesOf } from './dialect-record.js';
+import { intentParts } from './dialect-intent.js';
 
 /** Long enough for a key that is kept as long as its record. */
 const forEverMs = 1000 * 366 * 86_400_000;
@@ -40,6 +41,7 @@ export function dialectParts(dialect: Dialect): (parts: Parts) => Parts {
         answerOf(answers.created, valuesOf(record), shownRecord(dialect, record)),
       replayed: (whole, call, row) => replayedAnswer(dialect, whole, call, row),
       mismatched: (whole, call, row) => mismatchedAnswer({ ...parts, unused }, whole, dialect, call, row),
+      ...intentParts(dialect, parts),
       // An expired key that is to be refused must be remembered.
       sweepKeys: (whole) => {
         if (conduct.afterExpiry !== 'refuse') parts.sweepKeys(whole);
@@ -49,7 +51,15 @@ export function dialectParts(dialect: Dialect): (parts: Parts) => Parts {
 }
 
 /** Only for ids: no record of it is ever made. */
-const nobodys: Operation = { kind: '', route: '', idPrefix: '', fields: {}, required: [], editable: false };
+const nobodys: Operation = {
+  kind: '',
+  route: '',
+  idPrefix: '',
+  fields: {},
+  required: [],
+  fixed: [],
+  editable: false,
+};
 
 /** What a refusal looks like in a dialect. */
 function refusedAnswer({ answers }: Dialect, reason: Refusal): Answer {
@@ -70,6 +80,7 @@ function formOf(answers: Dialect['answers'], { type }: Refusal): AnswerForm {
     case 'in-flight':
       return answers.inFlight;
     case 'key-reused':
+    case 'intent-taken':
       return answers.mismatch;
     case 'key-expired':
       return answers.expired;

@@ -74,6 +74,16 @@ export interface DialectConduct {
   readonly scope: { readonly credential: boolean; readonly operation: boolean };
 }
 
+/** The business member on which a dialect de-duplicates beside its key, and what it does then. */
+export interface DialectIntent {
+  /** The pointer to the member in the body of a create. */
+  readonly pointer: string;
+  /** Another key, the same intent and content. */
+  readonly repeat: 'same-record' | 'reject';
+  /** Another key, the same intent, other content. */
+  readonly differs: 'reject' | 'same-record' | 'update';
+}
+
 /** How a record shows itself: which members of what was sent are seen where. */
 export interface DialectView {
   /** Pairs of pointers, into what was sent and into the record; none shows all that was sent. */
@@ -125,6 +135,8 @@ export interface Dialect {
   readonly creates: readonly RequestForm[];
   readonly key: DialectKey;
   readonly conduct: DialectConduct;
+  /** The second boundary; null where only keys count. */
+  readonly intent: DialectIntent | null;
   readonly answers: DialectAnswers;
   readonly view: DialectView;
   /** Whether ids are made of letters and digits, or of digits alone. */

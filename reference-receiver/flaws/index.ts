@@ -29,6 +29,10 @@ import { givesWayUnderLoad } from './gives-way-under-load.js';
 import { halfRecordLeft } from './half-record-left.js';
 import { idNotFetchable } from './id-not-fetchable.js';
 import { inProgressForEver } from './in-progress-for-ever.js';
+import { intentCheckedAhead } from './intent-checked-ahead.js';
+import { intentClashOverwrites } from './intent-clash-overwrites.js';
+import { intentClashReplayed } from './intent-clash-replayed.js';
+import { intentIgnored } from './intent-ignored.js';
 import { keyAndRecordApart } from './key-and-record-apart.js';
 import { keyCutAt64 } from './key-cut-at-64.js';
 import { keyCutSilently } from './key-cut-silently.js';
@@ -126,6 +130,10 @@ export const receiverFlaws: readonly Flaw[] = [
   conflictDropsAnswer,
   scopeWithoutRoute,
   raceLoserOverwrites,
+  intentIgnored,
+  intentCheckedAhead,
+  intentClashReplayed,
+  intentClashOverwrites,
   lookUpThenInsert,
   inProgressForEver,
   losersGet500,

@@ -9,6 +9,7 @@ const problems = {
   'not-found': { status: 404, title: 'There is nothing here' },
   'method-not-allowed': { status: 405, title: 'The method is not allowed here' },
   'in-flight': { status: 409, title: 'The same request is being worked on' },
+  'intent-taken': { status: 409, title: 'The intent has another record' },
   'key-expired': { status: 410, title: 'The key has expired' },
   'stale-version': { status: 412, title: 'The record has another version' },
   'too-large': { status: 413, title: 'The body is too large' },

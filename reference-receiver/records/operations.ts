@@ -12,6 +12,8 @@ export interface Operation {
   readonly idPrefix: string;
   readonly fields: Readonly<Record<string, FieldRule>>;
   readonly required: readonly string[];
+  /** Members that stay as they were created. */
+  readonly fixed: readonly string[];
   /** Whether records carry a version, can be changed and removed. */
   readonly editable: boolean;
 }
@@ -57,8 +59,11 @@ const tasks: Operation = {
     amount: number,
     quantity: wholeNumber,
     note: textOrNull,
+    // One record for each, whatever the key.
+    intent: text(1, 200),
   },
   required: ['title', 'reference'],
+  fixed: ['intent'],
   editable: true,
 };
 
@@ -69,6 +74,7 @@ const notes: Operation = {
   idPrefix: 'nte_',
   fields: { text: text(1, 65_536), reference: text(1, 200) },
   required: ['text', 'reference'],
+  fixed: [],
   editable: false,
 };
 

@@ -10,10 +10,12 @@ export function validPayload(operation: Operation, content: Json): Payload {
   return payload;
 }
 
-/** Checks the content of an update: at least one member, every member known and right. Throws Refused. */
+/** Checks the content of an update: at least one member, every member known, right and free to change. Throws Refused. */
 export function validChanges(operation: Operation, content: Json): Payload {
   const changes = validMembers(operation, content);
   if (Object.keys(changes).length === 0) throw invalid('The update names no member; name at least one.');
+  const fixed = operation.fixed.find((name) => Object.hasOwn(changes, name));
+  if (fixed !== undefined) throw invalid(`The member "${fixed}" cannot be changed.`);
   return changes;
 }
 

@@ -37,6 +37,19 @@ CREATE TABLE IF NOT EXISTS keys (
   CHECK (state = 'working' OR (expires_at IS NOT NULL AND status IS NOT NULL))
 ) STRICT;
 
+-- The second boundary, beside the key: one record for each business intent that was named. The unique constraint decides
+-- here too; a record that is removed gives its intent back. Deferred, as an intent is taken before its record is there.
+CREATE TABLE IF NOT EXISTS intents (
+  tenant      TEXT NOT NULL,
+  kind        TEXT NOT NULL,
+  intent      TEXT NOT NULL,
+  fingerprint TEXT NOT NULL,
+  record_id   TEXT NOT NULL REFERENCES records (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+  UNIQUE (tenant, kind, intent)
+) STRICT;
+
+CREATE INDEX IF NOT EXISTS intents_by_record ON intents (record_id);
+
 -- A table of its own, because AUTOINCREMENT would write to the disk on every replay.
 CREATE TABLE IF NOT EXISTS fences (
   only INTEGER PRIMARY KEY CHECK (only = 1),

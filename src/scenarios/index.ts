@@ -31,6 +31,8 @@ import { clearAnswer } from './conflict/clear-answer.js';
 import { deepDifference } from './conflict/deep-difference.js';
 import { originalStillReplays } from './conflict/original-still-replays.js';
 import { otherOperation } from './conflict/other-operation.js';
+import { sameIntent } from './conflict/same-intent.js';
+import { intentDiffers } from './conflict/intent-differs.js';
 import { raced } from './conflict/raced.js';
 import { oneEffect } from './concurrency/one-effect.js';
 import { losersResolve } from './concurrency/losers-resolve.js';
@@ -137,6 +139,8 @@ export const scenarios: readonly Scenario[] = [
   originalStillReplays,
   otherOperation,
   raced,
+  sameIntent,
+  intentDiffers,
   // concurrency
   oneEffect,
   losersResolve,

@@ -48,6 +48,14 @@ const conflict = (change: object) => async (crm: Caller) => {
   return [status, await count(crm)];
 };
 
+/** One intent under two keys, with something changed: the second status, all records, and what the first one reads. */
+const sameIntent = (change: object) => async (crm: Caller) => {
+  const intended = { ...payload, intent: 'order 7' };
+  const { id } = (await crm.create('k1', intended)).json;
+  const { status } = await crm.create('k2', { ...intended, ...change });
+  return [status, await count(crm), (await crm.get(`/v1/tasks/${id}`)).json.title];
+};
+
 const created = async (crm: Caller, sent: object = payload) => (await crm.create('k', sent)).json;
 
 const acceptance: Record<string, Probe> = {
@@ -203,6 +211,30 @@ const replay: Record<string, Probe> = {
 };
 
 const conflicts: Record<string, Probe> = {
+  'intent-ignored': {
+    course: sameIntent({}),
+    sound: [201, 1, payload.title],
+    flawed: [201, 2, payload.title],
+  },
+  'intent-checked-ahead': {
+    course: async (crm) => {
+      const intended = { ...payload, intent: 'order 7' };
+      await Promise.all([crm.create('k1', intended), crm.create('k2', intended)]);
+      return count(crm);
+    },
+    sound: 1,
+    flawed: 2,
+  },
+  'intent-clash-replayed': {
+    course: sameIntent({ title: other.title }),
+    sound: [409, 1, payload.title],
+    flawed: [201, 1, payload.title],
+  },
+  'intent-clash-overwrites': {
+    course: sameIntent({ title: other.title }),
+    sound: [409, 1, payload.title],
+    flawed: [201, 1, other.title],
+  },
   'conflict-overwrites': {
     course: async (crm) => {
       const { id } = await created(crm);

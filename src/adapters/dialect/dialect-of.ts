@@ -60,6 +60,7 @@ export function dialectOf(
     creates: createsOf(file),
     key: keyOf(file),
     conduct: conductOf(contractOf(file), readable),
+    intent: intentOf(file),
     answers,
     view: viewOf(file),
     ids,
@@ -130,6 +131,17 @@ function keyOf({ key }: AdapterSections): DialectKey {
     encode: isDecoded && encode === 'percent' ? 'raw' : encode,
     max: key.max,
     chars: key.chars,
+  };
+}
+
+/** What is undocumented is done as a sender can bear it: a repeat gets its record, other content is refused. */
+function intentOf({ intent }: AdapterSections): Dialect['intent'] {
+  if (intent === null) return null;
+  const { field: pointer, repeat, differs } = intent;
+  return {
+    pointer,
+    repeat: repeat === 'reject' ? 'reject' : 'same-record',
+    differs: differs === 'same_record' ? 'same-record' : differs === 'update' ? 'update' : 'reject',
   };
 }
 

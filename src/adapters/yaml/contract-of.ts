@@ -1,5 +1,5 @@
 import type { Contract, Edit, FieldRoles, RetryActions } from '../../harness/model/contract.js';
-import type { Json } from '../../harness/model/json.js';
+import { atPointer, type Json } from '../../harness/model/json.js';
 import type { AdapterSections } from './grammar/adapter-file.js';
 import { outcomeNamed } from './grammar/answers.js';
 
@@ -13,6 +13,7 @@ export function contractOf(file: AdapterSections): Contract {
     retention: { kind: retention?.kind ?? 'undocumented', ms: retention?.value ?? null },
     scope: file.scope,
     claims: file.claims ?? undocumentedClaims,
+    ...intentOf(file),
     consistency: consistencyOf(file),
     fields: rolesOf(file),
     kept: (file.fields?.kept ?? []).map((pair) =>
@@ -26,6 +27,11 @@ export function contractOf(file: AdapterSections): Contract {
     sources: file.sources,
     unconfirmed: file.unconfirmed,
   };
+}
+
+function intentOf({ intent, create }: AdapterSections): Pick<Contract, 'intent'> {
+  if (intent === null) return {};
+  return { intent: { ...intent, carried: atPointer(create.body, intent.field) !== undefined } };
 }
 
 function retryOf({ retry }: AdapterSections): Pick<Contract, 'retryActions' | 'retrySignal'> {

@@ -22,6 +22,7 @@ export function offersOf(file: AdapterSections, accesses: Accesses): readonly Ne
     ['kept-variation', keepsVariation(file)],
     ['json-body', create.body !== null && isJsonType(create.content_type)],
     ['key-mode', create.mode === 'key'],
+    ['intent', file.intent !== null],
     ['header-key', key.in === 'header'],
     ['key-max', key.max !== null],
     ['retention-window', (file.retention?.value ?? null) !== null],

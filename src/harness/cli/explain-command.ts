@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { claimNames, type ClaimName } from '../model/contract.js';
 import { exitCodes, KitError, type ExitCode } from '../model/kit-error.js';
 import type { Scenario } from '../model/scenario.js';
 import type { Kit } from './kit.js';
@@ -19,7 +20,10 @@ export function addExplain(program: Command, kit: Kit, end: (code: ExitCode) => 
 
 function inFull(scenario: Scenario): string {
   const lines: readonly (readonly [string, string])[] = [
-    ['level', scenario.claim === undefined ? scenario.level : `${scenario.level} (claims.${scenario.claim})`],
+    [
+      'level',
+      scenario.claim === undefined ? scenario.level : `${scenario.level} (${placeOf(scenario.claim)})`,
+    ],
     ['course', scenario.course],
     ['holds when', scenario.holdsWhen],
     ['needs', scenario.needs.join(', ') || 'nothing beyond a create'],
@@ -33,6 +37,12 @@ function inFull(scenario: Scenario): string {
   ];
   const body = lines.filter(([, text]) => text !== '').map(([name, text]) => `  ${name.padEnd(13)}${text}`);
   return `${scenario.id}\n${scenario.title}.\n\n${body.join('\n')}\n`;
+}
+
+/** Where an adapter file makes a claim. */
+function placeOf(claim: ClaimName): string {
+  const isClaim = claimNames.some((name) => name === claim);
+  return isClaim ? `claims.${claim}` : claim.replace(': ', '.');
 }
 
 function unknownId(id: string, kit: Kit): KitError {

@@ -1,8 +1,8 @@
-import { atPointer, sameJson, type Json } from '../model/json.js';
 import type { Contract } from '../model/contract.js';
 import { resultOf, type Broken, type Invariant } from '../model/invariant.js';
 import { overCases } from './reading.js';
-import { racesOf, winnersOf, type Contestant, type Race } from './races.js';
+import { racesOf, winnersOf, type Race } from './races.js';
+import { differenceFrom, readsContent } from './stored-content.js';
 
 /** Of contents that race under one key, the one that was told "done" is what the record reads. */
 export const racedContentStands: Invariant = {
@@ -24,7 +24,9 @@ export const racedContentStands: Invariant = {
 /** An acknowledged content that no record reads; where clashes update or are replayed, one that reads is enough. */
 function lostContent(race: Race, contract: Contract): Broken | null {
   const winners = winnersOf(race);
-  const lost = winners.filter(({ facts }) => !isStored(race, facts.payload, contract));
+  const lost = winners.filter(
+    ({ facts }) => !race.seen.records.some((record) => readsContent(record, facts.payload, contract)),
+  );
   const { mismatch } = contract.claims;
   const enough = mismatch === 'update' || mismatch === 'replay_anyway' ? winners.length - 1 : 0;
   const [loser] = lost;
@@ -34,32 +36,11 @@ function lostContent(race: Race, contract: Contract): Broken | null {
     action: loser.action,
     sentence: 'Of two contents under one key, the receiver acknowledged one and holds the other.',
     expected: `a record that reads what was acknowledged for ${loser.action}`,
-    actual: differenceIn(race, loser, contract),
+    actual: differenceFrom(race.seen.records[0], loser.facts.payload, contract),
     events: [
       ...race.contestants.map(({ create }) => create.exchange.started.seq),
       ...race.contestants.map(({ create }) => create.ended.seq),
       race.seen.seq,
     ],
   };
-}
-
-function isStored({ seen }: Race, payload: Json, { kept }: Contract): boolean {
-  return seen.records.some(({ fields }) =>
-    kept.every(({ sent, read }) => sameJson(atPointer(payload, sent), atPointer(fields, read))),
-  );
-}
-
-function differenceIn({ seen }: Race, { facts }: Contestant, { kept }: Contract): string {
-  const [record] = seen.records;
-  const pair = kept.find(
-    ({ sent, read }) => !sameJson(atPointer(facts.payload, sent), atPointer(record?.fields, read)),
-  );
-  if (record === undefined || pair === undefined) return 'no record reads so';
-  const [acknowledged, stored] = [atPointer(facts.payload, pair.sent), atPointer(record.fields, pair.read)];
-  return `${pair.read} of ${record.id} reads ${shown(stored)}, acknowledged was ${shown(acknowledged)}`;
-}
-
-function shown(value: Json | undefined): string {
-  const text = value === undefined ? 'nothing' : JSON.stringify(value);
-  return text.length > 120 ? `${text.slice(0, 120)}…` : text;
 }

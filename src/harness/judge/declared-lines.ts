@@ -5,7 +5,7 @@ import { spelledDuration } from '../model/spelled.js';
 /** What a contract says of each line that is held against what is observed, in the order of the report. */
 export function declaredLines(contract: Contract): ReadonlyMap<string, string> {
   const { claims, consistency } = contract;
-  const lines: Readonly<Record<ContractLineName, string>> = {
+  const lines: Readonly<Record<Exclude<ContractLineName, IntentLine>, string>> = {
     carriage: carriageOf(contract),
     replay: claims.replay,
     // A recogniser may know it; nobody promises it.
@@ -22,7 +22,18 @@ export function declaredLines(contract: Contract): ReadonlyMap<string, string> {
         ? consistency.kind
         : `eventual, within ${spelledDuration(consistency.settleMs)}`,
   };
-  return new Map([...Object.entries(lines), ...untried(contract)]);
+  return new Map([...Object.entries(lines), ...intentOf(contract), ...untried(contract)]);
+}
+
+type IntentLine = Extract<ContractLineName, `intent: ${string}`>;
+
+/** Without a second boundary there is nothing to hold against what is observed, and no requirement looks at it. */
+function intentOf({ intent }: Contract): readonly (readonly [IntentLine, string])[] {
+  if (intent === undefined) return [];
+  return [
+    ['intent: repeat', intent.repeat],
+    ['intent: differs', intent.differs],
+  ];
 }
 
 function windowOf({ retention: { kind, ms } }: Contract): string {

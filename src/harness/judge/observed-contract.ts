@@ -1,4 +1,4 @@
-import { claimNames, type Claims } from '../model/contract.js';
+import { claimNames } from '../model/contract.js';
 import type { ContractLineName } from '../model/contract-line.js';
 import type { Observed, ObservedContract } from '../model/observed-contract.js';
 import type { ContractLine, Report } from '../model/report.js';
@@ -28,14 +28,17 @@ export function observedContract(report: Told): ObservedContract {
       claimNames.map((name) => [name, settled(lineOf(name))]),
     ) as unknown as ObservedContract['claims'],
     retention: windowOf(lineOf('retention')),
+    intent: intentOf(report),
     scope: scopeOf(lineOf),
     consistency: freshnessOf(lineOf('consistency')),
   };
 }
 
 /** True where anything was observed that the file can say. */
-export function saysSomething({ claims, retention, scope, consistency }: ObservedContract): boolean {
-  return [...Object.values(claims), retention, scope, consistency].some(({ value }) => value !== null);
+export function saysSomething({ claims, retention, intent, scope, consistency }: ObservedContract): boolean {
+  return [...Object.values(claims), ...Object.values(intent ?? {}), retention, scope, consistency].some(
+    ({ value }) => value !== null,
+  );
 }
 
 function remarkOf(line: ContractLine | null): string {
@@ -47,16 +50,26 @@ function seenOf({ cases, seenIn }: ContractLine): string {
 }
 
 /** A claim has a value where everything that was seen fits one, and no other. */
-function settled<Name extends keyof Claims>(line: ContractLine | null): Observed<Claims[Name]> {
+function settled<Value extends string>(line: ContractLine | null): Observed<Value> {
   if (line === null) return { value: null, evidence: notObserved };
   const [value, ...others] = line.fits;
   if (value !== undefined && others.length === 0) {
     const more = line.observed === value ? '' : `${line.observed.replace(`${value}: `, '')}; `;
-    return { value: value as Claims[Name], evidence: `${more}${seenOf(line)}` };
+    return { value: value as Value, evidence: `${more}${seenOf(line)}` };
   }
   const several = line.observed.includes('; ') ? 'several behaviours were seen' : 'no claim says this';
   const why = value === undefined ? several : 'not settled';
   return { value: null, evidence: `${why}: ${remarkOf(line)}` };
+}
+
+/** The table has these lines where the contract has an intent, observed or not. */
+function intentOf({ contract }: Told): ObservedContract['intent'] {
+  const lineOf = (name: 'repeat' | 'differs'): ContractLine | undefined =>
+    contract.find(({ claim }) => claim === `intent: ${name}`);
+  const [repeat, differs] = [lineOf('repeat'), lineOf('differs')];
+  if (repeat === undefined || differs === undefined) return null;
+  const seen = (line: ContractLine): ContractLine | null => (line.cases > 0 ? line : null);
+  return { repeat: settled(seen(repeat)), differs: settled(seen(differs)) };
 }
 
 /** Held for so long at least; where no use was ever held, over after so long at most. In whole seconds. */

@@ -23,6 +23,7 @@ const unlocks: readonly (readonly [need: string, unlock: string])[] = [
   ['kept-variation', 'the member of `create.vary` in `fields.kept`: else nobody sees which content stands'],
   ['kept-fields', '`fields.kept`: members that must read back equal'],
   ['json-body', 'a JSON body'],
+  ['intent', 'an `intent` section: the business member that is unique beside the key'],
   ['key-mode', 'nothing: it applies to endpoints that take a key'],
   ['header-key', 'nothing: it applies to keys in a header'],
   ['key-max', '`key.max`: the longest key that is claimed'],

@@ -16,6 +16,11 @@ export interface ActionPlan {
   readonly keyOf?: string;
   /** The name of an action whose marker this one has too, and with it the same sample payload. */
   readonly markerOf?: string;
+  /**
+   * The name under which this action's business intent is made, for several to have one. Without it the intent follows
+   * the key, and is sent only where the sample payload has one.
+   */
+  readonly intentOf?: string;
   /** What differs from the adapter's sample payload. */
   readonly edits?: readonly Edit[];
 }

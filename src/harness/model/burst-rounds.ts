@@ -17,6 +17,7 @@ export function inRound(action: ActionPlan, round: number): ActionPlan {
     name: named(action.name),
     ...(action.keyOf === undefined ? {} : { keyOf: named(action.keyOf) }),
     ...(action.markerOf === undefined ? {} : { markerOf: named(action.markerOf) }),
+    ...(action.intentOf === undefined ? {} : { intentOf: named(action.intentOf) }),
   };
 }
 

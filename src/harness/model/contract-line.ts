@@ -15,6 +15,8 @@ export const contractLineNames = [
   'scope: credential',
   'scope: operation',
   'consistency',
+  'intent: repeat',
+  'intent: differs',
 ] as const;
 
 /** The name of such a line. */

@@ -28,7 +28,19 @@ export const claimNames = [
 ] as const satisfies readonly (keyof Claims)[];
 
 /** The name of a claim. */
-export type ClaimName = keyof Claims | 'consistency' | 'retention';
+export type ClaimName = keyof Claims | 'consistency' | 'retention' | 'intent: repeat' | 'intent: differs';
+
+/** The business member on which the receiver de-duplicates beside the key, as its owner claims. */
+export interface Intent {
+  /** The pointer to it in the payload. */
+  readonly field: string;
+  /** True where the sample payload has the member, so that every action carries an intent; else only few do. */
+  readonly carried: boolean;
+  /** Another key, the same intent and content. */
+  readonly repeat: 'same_record' | 'reject' | 'undocumented';
+  /** Another key, the same intent, other content. */
+  readonly differs: 'reject' | 'same_record' | 'update' | 'undocumented';
+}
 
 /** A change of a payload: the member that the pointer names gets the value; without one it is removed. */
 export interface Edit {
@@ -79,6 +91,8 @@ export interface Contract {
   };
   readonly scope: readonly string[] | 'undocumented';
   readonly claims: Claims;
+  /** The second boundary, where there is one beside the key. */
+  readonly intent?: Intent;
   readonly consistency: {
     readonly kind: 'immediate' | 'eventual';
     /** How long to wait before a count is final, and between two looks, in milliseconds. */

@@ -15,6 +15,7 @@ export type Need =
   | 'kept-variation'
   | 'json-body'
   | 'key-mode'
+  | 'intent'
   | 'header-key'
   | 'key-max'
   | 'retention-window'

@@ -1,4 +1,4 @@
-import type { Claims } from './contract.js';
+import type { Claims, Intent } from './contract.js';
 
 /** What was observed of one thing that an adapter file states. */
 export interface Observed<Value> {
@@ -17,6 +17,8 @@ export interface ObservedContract {
   readonly claims: Readonly<{ [Name in keyof Claims]: Observed<Claims[Name]> }>;
   /** A window in whole seconds for which keys were held, or one after which they were gone. */
   readonly retention: Observed<{ readonly kind: 'floor' | 'ceiling'; readonly seconds: number }>;
+  /** What another key with a taken intent was answered; null where the contract has no intent. */
+  readonly intent: Readonly<{ [Name in 'repeat' | 'differs']: Observed<Intent[Name]> }> | null;
   readonly scope: Observed<readonly ('tenant' | 'credential' | 'path')[]>;
   readonly consistency: Observed<
     { readonly kind: 'immediate' } | { readonly kind: 'eventual'; readonly settleSeconds: number }

@@ -23,7 +23,13 @@ function isClaimed({ claim }: Requirement, contract: Contract): boolean {
   if (claim === undefined) return false;
   if (claim === 'consistency') return true;
   if (claim === 'retention') return contract.retention.ms !== null;
-  return contract.claims[claim] !== 'undocumented';
+  if (claim === 'intent: repeat') return isSaid(contract.intent?.repeat);
+  if (claim === 'intent: differs') return isSaid(contract.intent?.differs);
+  return isSaid(contract.claims[claim]);
+}
+
+function isSaid(value: string | undefined): boolean {
+  return value !== undefined && value !== 'undocumented';
 }
 
 /** The grade that a contract of this mode can reach at best. */

@@ -21,6 +21,7 @@ import { KitError } from '../model/kit-error.js';
 import type { Send } from '../model/step.js';
 import type { Random } from '../model/random.js';
 import type { KeySpace } from '../plan/key-space.js';
+import { intentEdits } from './intent-edits.js';
 import { openRedirects, type Redirects } from './redirects.js';
 import type { Recorder } from './recorder.js';
 import { LimitReached, spend, type Budget } from './budget.js';
@@ -110,7 +111,8 @@ export class TryRun {
     const key = plan.key ?? this.keys.key(plan.keyOf ?? plan.name);
     const marker = plan.marker ?? this.keys.marker(plan.markerOf ?? plan.name);
     const sample = this.target.adapter.payload({ key, marker, n: this.#numberOf(marker) });
-    const facts = { name: plan.name, key, marker, payload: edited(sample, plan.edits ?? []) };
+    const edits = [...intentEdits(this.contract, this.keys, { ...plan, key }), ...(plan.edits ?? [])];
+    const facts = { name: plan.name, key, marker, payload: edited(sample, edits) };
     this.#actions.set(plan.name, facts);
     this.recorder.record({ type: 'action-declared', action: plan.name, key, marker, payload: facts.payload });
     return facts;

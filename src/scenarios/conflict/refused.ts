@@ -2,10 +2,10 @@ import { answersAsPromised } from '../../harness/invariants/answers-as-promised.
 import { createsOf, inWords } from '../../harness/invariants/reading.js';
 import type { Contract } from '../../harness/model/contract.js';
 import type { TryView } from '../../harness/model/history-view.js';
-import { atPointer, sameJson, type Json } from '../../harness/model/json.js';
 import { acknowledgingKinds, type OutcomeKind } from '../../harness/model/outcome.js';
 import type { Observation, Scenario } from '../../harness/model/scenario.js';
 import { clashAnswers, variedContent, whereKeysBind } from '../other-content.js';
+import { readsAs } from '../reads-as.js';
 import { clash, first, refusals, retry } from '../steps.js';
 
 const task = { name: 'task' };
@@ -63,20 +63,6 @@ function seenIn(each: TryView, contract: Contract): readonly Observation[] {
       { claim: 'mismatch', ...conductOf(done, outcome.kind, contract), events },
       { claim: 'form of a conflict', observed: inWords(ended.answer, { ...outcome, id: null }), events },
     ];
-  });
-}
-
-/** True for a record that shows the other content where the two differ. */
-function readsAs(
-  fields: Json,
-  each: TryView,
-  { original, other }: { readonly original: string; readonly other: string },
-  { kept }: Contract,
-): boolean {
-  const [was, is] = [original, other].map((action) => each.declared(action)?.payload);
-  return kept.some(({ sent, read }) => {
-    const changed = atPointer(is, sent);
-    return !sameJson(atPointer(was, sent), changed) && sameJson(atPointer(fields, read), changed);
   });
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { file, mistakeOf, soundLines } from './support.js';
+import { file, mistakeOf, reading, soundLines } from './support.js';
 
 interface Told {
   /** `line:column path`, as it stands behind the file's name. */
@@ -458,6 +458,85 @@ describe('the key', () => {
       found: 'template_only beside in: header',
       expected: 'in: template',
     });
+  });
+});
+
+describe('a business intent', () => {
+  const create = (more: string): string =>
+    `create: { path: /t, ${more}body: { title: "{{marker}}", deal: none, amount: 1 } }`;
+  const intent = 'intent: { field: /deal, repeat: same_record, differs: reject }';
+
+  test('a word that is none, and a member that is missing', () => {
+    told(file({}, 'intent: { field: /deal, repeat: replay }'), {
+      at: '9:33 intent/repeat',
+      found: 'the text "replay"',
+      expected: 'one of same_record, reject, undocumented',
+    });
+    told(file({}, 'intent: { repeat: reject }'), {
+      at: '9:9 intent',
+      found: 'no "field" in intent',
+      expected: 'field: a JSON Pointer',
+    });
+  });
+
+  test('beside what is no key', () => {
+    told(file({ create: create('mode: upsert, ') }, intent), {
+      at: '9:9 intent',
+      found: 'intent with create/mode: upsert',
+      expected: 'mode: key',
+      next: 'describe it as the key',
+    });
+  });
+
+  test('a member without a place', () => {
+    told(file({}, 'intent: { field: /deal/id }'), {
+      at: '9:18 intent/field',
+      found: 'the pointer "/deal/id", for which create/body has no place',
+      expected: 'a member of a mapping in create/body',
+    });
+    told(file({ create: 'create: { path: "/t/{{marker}}" }' }, intent), {
+      at: '9:18 intent/field',
+      found: 'the pointer "/deal", for which create/body has no place',
+      expected: 'a member of a mapping in create/body',
+    });
+  });
+
+  test('a member that holds the marker or the key', () => {
+    told(file({}, 'intent: { field: /title }'), {
+      at: '9:18 intent/field',
+      found: 'a member that holds {{marker}}',
+      expected: 'a member of its own',
+      next: 'another member that can be searched',
+    });
+    told(file({ create: create('').replace('none', '"{{key}}"') }, intent), {
+      at: '9:18 intent/field',
+      found: 'a member that holds {{key}}',
+      expected: 'a member of its own',
+    });
+  });
+
+  test('a member that something else writes', () => {
+    const expected = 'another member: what is written here would make it another intent';
+    const found = 'the member of intent/field, "/deal"';
+    const varied = create('vary: { pointer: /deal, value: other }, ');
+    told(file({ create: varied }, intent), { at: '4:38 create/vary/pointer', found, expected });
+    const keyed = 'key: { in: body, pointer: /deal }';
+    told(file({ create: create(''), key: keyed }, intent), { at: '5:27 key/pointer', found, expected });
+    told(file({ create: create('') }, intent, 'fields: { text: { pointer: /deal, max: 9 } }'), {
+      at: '10:28 fields/text/pointer',
+      found,
+      expected,
+    });
+  });
+
+  test('a new record after the key has expired, while every action carries its intent', () => {
+    const claims = 'claims: { after_expiry: new_record }';
+    told(file({ create: create('') }, intent, claims), {
+      at: '10:25 claims/after_expiry',
+      found: 'new_record, while every action carries an intent (/deal)',
+      expected: 'replay or refuse',
+    });
+    expect(reading(file({}, intent, claims)).adapter.contract.intent?.carried).toBe(false);
   });
 });
 

@@ -29,6 +29,7 @@ function seen(target: string, more: Partial<ObservedContract> = {}): ObservedCon
     },
     retention: { value: { kind: 'floor', seconds: 82_800 }, evidence: 'held at 23 hours' },
     scope: { value: ['tenant', 'path'], evidence: 'tenant apart; operation apart' },
+    intent: null,
     consistency: { value: { kind: 'immediate' }, evidence: '1 case in lookup/fresh' },
     ...more,
   };

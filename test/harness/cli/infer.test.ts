@@ -129,6 +129,8 @@ describe('twiceshy infer', () => {
       ...grounds,
       'conflict/refused',
       'conflict/other-operation',
+      'conflict/same-intent',
+      'conflict/intent-differs',
     ]);
     const none = await say(['infer', ...inProcess, '--only', 'sender']);
     expect(none.code).toBe(64);

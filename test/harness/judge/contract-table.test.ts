@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { contractTable } from '../../../src/harness/judge/contract-table.js';
 import { contractLineNames } from '../../../src/harness/model/contract-line.js';
-import type { Claims, Contract } from '../../../src/harness/model/contract.js';
+import type { Claims, Contract, Intent } from '../../../src/harness/model/contract.js';
 import type { Observation } from '../../../src/harness/model/scenario.js';
 import { contractOf } from '../../support/history-builder.js';
 import { judgedAs } from './support.js';
@@ -23,6 +23,8 @@ function claiming(claims: Partial<Claims>): Contract {
 
 const doneAfter5xx: Seen = { observed: 'done again after a 5xx', fits: ['non_5xx', '2xx_only'] };
 const doneAfterRefusal: Seen = { observed: 'done after a refusal', fits: ['2xx_only', 'all', 'burnt'] };
+
+const intent: Intent = { field: '/deal', carried: true, repeat: 'same_record', differs: 'reject' };
 
 describe('a claim beside what was seen of it', () => {
   it.each<[keyof Claims, string, readonly Seen[], string]>([
@@ -167,13 +169,38 @@ describe('a claim beside what was seen of it', () => {
   });
 });
 
+describe('what is claimed of an intent', () => {
+  const exists: Seen = { observed: 'refused as one that exists', fits: ['same_record', 'reject'] };
+  it.each<[string, Seen, string]>([
+    ['intent: repeat', 'same_record', 'agrees'],
+    ['intent: repeat', 'reject', 'differs'],
+    ['intent: repeat', exists, 'agrees'],
+    ['intent: repeat', { observed: 'a record of its own', fits: [] }, 'differs'],
+    ['intent: differs', 'reject', 'agrees'],
+    ['intent: differs', 'update', 'differs'],
+    ['intent: differs', exists, 'agrees'],
+  ])('%s, seen %j: %s', (claim, seen, agrees) => {
+    expect(lineOf(claim, [seen], contractOf({ intent }))?.agrees).toBe(agrees);
+  });
+
+  it('is marked where the file has no source for it', () => {
+    const contract = contractOf({ intent, unconfirmed: ['intent'] });
+    expect(lineOf('intent: differs', [], contract)?.declared).toBe('reject (unconfirmed)');
+  });
+});
+
 describe('the table', () => {
   it('names every line once, whether it was seen or not', () => {
-    const lines = contractTable(contractOf(), []);
+    const lines = contractTable(contractOf({ intent }), []);
     expect(lines.map(({ claim }) => claim)).toEqual([...contractLineNames]);
     for (const line of lines) {
       expect(line).toMatchObject({ agrees: 'not exercised', cases: 0, fits: [], between: null, seenIn: [] });
     }
+  });
+
+  it('speaks of an intent only where the contract has one', () => {
+    const lines = contractTable(contractOf(), []).map(({ claim }) => claim);
+    expect(lines).toEqual(contractLineNames.filter((name) => !name.startsWith('intent')));
   });
 
   it('has a line for what nobody claims', () => {

@@ -43,6 +43,16 @@ describe('how binding a requirement is', () => {
     expect(level({ level: 'as-claimed', claim: 'consistency' })).toBe('MUST');
   });
 
+  it('is a MUST for an intent only where the contract has one and says what is answered', () => {
+    const intent = { field: '/deal', carried: false, repeat: 'reject', differs: 'undocumented' } as const;
+    const levels = (contract: Partial<Contract>): readonly string[] =>
+      (['intent: repeat', 'intent: differs'] as const).map((claim) =>
+        level({ level: 'as-claimed', claim }, contract),
+      );
+    expect(levels({ intent })).toEqual(['MUST', 'SURVEY']);
+    expect(levels({})).toEqual(['SURVEY', 'SURVEY']);
+  });
+
   it('is a MUST where the owner promises it', () => {
     const should = { id: 'conflict/clear-answer', level: 'SHOULD' } as const;
     expect(level(should, { promises: ['conflict/clear-answer'] })).toBe('MUST');

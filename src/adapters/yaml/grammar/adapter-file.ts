@@ -6,6 +6,7 @@ import { async } from './async.js';
 import { claims, fields, limits, promises, retention, scope, unconfirmed } from './claims.js';
 import { control } from './control.js';
 import { create, invalidSample, key, second } from './create.js';
+import { intent } from './intent.js';
 import { fetch, lookup, observe, remove, update } from './reads.js';
 import { signIn } from './sign-in.js';
 import { guard, target } from './target.js';
@@ -84,6 +85,10 @@ export const adapterFields = {
     standard(scope, 'undocumented'),
   ),
   claims: documented('What the owner promises; held against what is observed.', optional(claims)),
+  intent: documented(
+    'A business member that is unique beside the key: one record for each value, whatever the key.',
+    optional(intent),
+  ),
   fields: documented(
     'Members of the payload that probes may vary, and those that must read back as sent.',
     optional(fields),

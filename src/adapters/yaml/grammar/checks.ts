@@ -5,6 +5,8 @@ import type { Trouble } from '../reading/place.js';
 import { uses, type Variable } from '../reading/variables.js';
 import type { AdapterSections } from './adapter-file.js';
 import { outcomeNamed } from './answers.js';
+import { checkIntent } from './check-intent.js';
+import { memberPointers } from './member-pointers.js';
 import { sectionsOf } from './variants.js';
 
 type Report = (path: string, trouble: Trouble) => void;
@@ -30,6 +32,7 @@ function checkOne(sections: Sections, report: Report): void {
   checkOutcomes(sections, report);
   checkReads(sections, report);
   checkRetry(sections, report);
+  checkIntent(sections, report);
 }
 
 function checkKey({ create, key }: Sections, report: Report): void {
@@ -117,27 +120,6 @@ function checkMembers(sections: Sections, report: Report): void {
       next: 'change the value',
     });
   }
-}
-
-function memberPointers(
-  fields: NonNullable<Sections['fields']> | null,
-  vary: NonNullable<Sections['create']>['vary'],
-): readonly (readonly [path: string, pointer: string])[] {
-  const found: [string, string][] = vary === null ? [] : [['create/vary/pointer', vary.pointer]];
-  if (fields === null) return found;
-  fields.kept.forEach((pair, index) => {
-    found.push(
-      typeof pair === 'string' ? [`fields/kept/${index}`, pair] : [`fields/kept/${index}/sent`, pair.sent],
-    );
-  });
-  for (const role of ['text', 'long_text', 'nested', 'list', 'number', 'integer', 'optional'] as const) {
-    const field = fields[role];
-    if (field === null) continue;
-    found.push(
-      typeof field === 'string' ? [`fields/${role}`, field] : [`fields/${role}/pointer`, field.pointer],
-    );
-  }
-  return found;
 }
 
 function memberNames(body: Json): readonly string[] {

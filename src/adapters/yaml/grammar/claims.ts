@@ -128,6 +128,7 @@ const fileParts = [
   'retention',
   'scope',
   'consistency',
+  'intent',
   ...claimNames.map((name) => `claims.${name}`),
   ...['in', 'name', 'encode', 'max', 'chars'].map((name) => `key.${name}`),
   ...outcomeKinds.map((kind) => `outcomes.${kind}`),

@@ -8,10 +8,13 @@ const longestComment = 400;
  * with what it rests on, and what was not settled as comments alone.
  */
 export function contractPart(observed: ObservedContract): string {
-  const { remarks, retention, scope, consistency } = observed;
+  const { remarks, retention, scope, consistency, intent } = observed;
   const lines = [
     ...remarks.map((remark) => comment(remark)),
     comment(`consistency (in observe): ${freshness(consistency)}`),
+    ...Object.entries(intent ?? {}).map(([name, { value, evidence }]) =>
+      comment(`${name} (in intent): ${value === null ? '' : `${value}: `}${evidence}`),
+    ),
     stated(
       'retention',
       retention,

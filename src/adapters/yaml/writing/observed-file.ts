@@ -19,15 +19,16 @@ export function observedFile(text: string, file: string, observed: ObservedContr
   const document = parseDocument(text);
   const root = document.contents;
   if (!isMap(root)) throw new Error('An adapter file that reads well is a mapping.');
-  const wanted = wantedIn(document, part, freshnessIn(observed));
+  const changes = changesIn(observed);
+  const wanted = wantedIn(document, part, changes);
   const newline = text.includes('\r\n') ? '\r\n' : '\n';
   const laid = spliced(text, [
     ...splicesOfPart(text, root, part.replaceAll('\n', newline), newline),
-    ...splicesOfObserve(text, root, freshnessIn(observed), newline),
+    ...changes.flatMap((change) => splicesWithin(text, root, change, newline)),
   ]);
   const again = parseDocument(laid);
   const fits = again.errors.length === 0 && sameJson(again.toJS() as Json, wanted);
-  return fits ? laid : rewritten(document, part, freshnessIn(observed));
+  return fits ? laid : rewritten(document, part, changes);
 }
 
 /** A variant of a create has its name behind that of the file. */
@@ -40,10 +41,25 @@ function requireSame({ name }: AdapterSections, file: string, { target }: Observ
   });
 }
 
-type Members = readonly (readonly [name: string, value: string])[];
+/** What a section of the file is to say of some of its members. */
+interface Change {
+  readonly section: 'observe' | 'intent';
+  readonly members: readonly (readonly [name: string, value: string])[];
+}
 
-/** What the section `observe` is to say of consistency; nothing where that was not observed. */
-function freshnessIn({ consistency: { value } }: ObservedContract): Members {
+function changesIn({ consistency, intent }: ObservedContract): readonly Change[] {
+  const intended = Object.entries(intent ?? {}).map(
+    // What was not observed must not stand there as if it had been.
+    ([name, { value }]): [string, string] => [name, value ?? 'undocumented'],
+  );
+  return [
+    { section: 'observe', members: freshnessIn(consistency) },
+    { section: 'intent', members: intended },
+  ];
+}
+
+/** What is to be said of consistency; nothing where that was not observed. */
+function freshnessIn({ value }: ObservedContract['consistency']): Change['members'] {
   if (value === null) return [];
   if (value.kind === 'immediate') return [['consistency', value.kind]];
   return [
@@ -53,13 +69,15 @@ function freshnessIn({ consistency: { value } }: ObservedContract): Members {
 }
 
 /** What the file is to say in the end, however it is laid out. */
-function wantedIn(document: Document.Parsed, part: string, freshness: Members): JsonObject {
+function wantedIn(document: Document.Parsed, part: string, changes: readonly Change[]): JsonObject {
   const before = document.toJS() as JsonObject;
   const kept = Object.entries(before).filter(([name]) => !replaced.includes(name));
-  const { observe = null } = before;
-  const fresh = isJsonObject(observe) ? { observe: { ...observe, ...Object.fromEntries(freshness) } } : {};
+  const changed = changes.flatMap(({ section, members }) => {
+    const own = before[section];
+    return isJsonObject(own) ? [[section, { ...own, ...Object.fromEntries(members) }] as const] : [];
+  });
   const sections = parseDocument(part).toJS() as JsonObject | null;
-  return { ...Object.fromEntries(kept), ...fresh, ...sections };
+  return { ...Object.fromEntries([...kept, ...changed]), ...sections };
 }
 
 /** The part comes where the first of what it replaces was, or at the end. */
@@ -89,18 +107,18 @@ function placeOf(node: unknown): Pick<Splice, 'from' | 'to'> {
   return { from, to };
 }
 
-function splicesOfObserve(
+function splicesWithin(
   text: string,
   root: YAMLMap,
-  freshness: Members,
+  { section, members }: Change,
   newline: string,
 ): readonly Splice[] {
-  const observe: unknown = root.get('observe');
-  if (!isMap(observe)) return [];
-  const first = placeOf(observe.items[0]?.key).from;
-  const after = observe.flow === true ? ', ' : `${newline}${' '.repeat(columnAt(text, first))}`;
-  return freshness.map(([name, value]) => {
-    const found = observe.items.find(({ key }) => isScalar(key) && key.value === name);
+  const own: unknown = root.get(section);
+  if (!isMap(own)) return [];
+  const first = placeOf(own.items[0]?.key).from;
+  const after = own.flow === true ? ', ' : `${newline}${' '.repeat(columnAt(text, first))}`;
+  return members.map(([name, value]) => {
+    const found = own.items.find(({ key }) => isScalar(key) && key.value === name);
     return found === undefined
       ? { from: first, to: first, put: `${name}: ${value}${after}` }
       : { ...placeOf(found.value), put: value };
@@ -108,12 +126,13 @@ function splicesOfObserve(
 }
 
 /** The file laid out anew: one that is written in braces has no lines to put the part between. */
-function rewritten(document: Document.Parsed, part: string, freshness: Members): string {
+function rewritten(document: Document.Parsed, part: string, changes: readonly Change[]): string {
   for (const name of replaced) document.delete(name);
   const sections = (parseDocument(part).toJS() ?? {}) as JsonObject;
   for (const [name, value] of Object.entries(sections)) document.set(name, value);
-  for (const [name, value] of isMap(document.get('observe')) ? freshness : []) {
-    document.setIn(['observe', name], value);
+  for (const { section, members } of changes) {
+    if (!isMap(document.get(section))) continue;
+    for (const [name, value] of members) document.setIn([section, name], value);
   }
   const comments = part.trimEnd().replaceAll(/^(?:# )?/gm, ' ');
   document.commentBefore = [document.commentBefore, comments].filter((each) => each != null).join('\n');
