@@ -45,6 +45,23 @@ export function intentTries(content: Content, { contract }: Setting): readonly T
   ];
 }
 
+/** One intent under two keys, once: in turn, or at the same moment. */
+export function intentRaisedTwice(
+  name: string,
+  content: Content,
+  contract: Contract,
+  together: boolean,
+): readonly Step[] {
+  const { intent } = contract;
+  if (intent === undefined) return [];
+  const order = intended(name);
+  const counted = observeLate(order, one);
+  if (together) return [{ do: 'together', steps: raceOf(name, content, contract) }, counted];
+  const expect = answersTo(content === 'same' ? intent.repeat : intent.differs);
+  const told = probe(underAnotherKey(order, content, contract), { expect });
+  return [probe(order, { expect: firstAnswers(contract) }), told, told, counted];
+}
+
 /** An action that carries an intent, whether the sample payload does or not. */
 function intended(name: string): ActionPlan {
   return { name, intentOf: name };

@@ -1,7 +1,7 @@
 import type { Contract } from '../model/contract.js';
 import type { PreparedRequest } from '../model/exchange.js';
 import type { HistoryView, SeenExchange, TryView } from '../model/history-view.js';
-import { canonicalJson, parseJson } from '../model/json.js';
+import { atPointer, canonicalJson, parseJson } from '../model/json.js';
 import type { KeyedCreate } from './history-operation.js';
 import { contentsStandApart, otherContentIsOpen } from './key-rules.js';
 import { sentKeys } from './sent-keys.js';
@@ -18,8 +18,9 @@ export function keyedCreates(history: HistoryView, contract: Contract): readonly
       .filter((exchange) => isCreate(exchange))
       .flatMap((exchange) => sentCreates(each, exchange, contract)),
   );
-  const contents = contentsByKey(sent);
-  return sent.map((create) => named(create, contents, contract));
+  const alone = withoutSharedIntents(sent, contract);
+  const contents = contentsByKey(alone);
+  return alone.map((create) => named(create, contents, contract));
 }
 
 function isCreate({ started: { purpose, credential } }: SeenExchange): boolean {
@@ -38,6 +39,29 @@ function sentCreates(each: TryView, exchange: SeenExchange, contract: Contract):
 function contentOf({ body }: PreparedRequest): string {
   const parsed = body === null ? undefined : parseJson(body);
   return parsed === undefined ? (body ?? '') : canonicalJson(parsed);
+}
+
+/**
+ * Where the receiver de-duplicates by a business intent too, keys that share one answer for each other: none of them can
+ * be read by itself.
+ */
+function withoutSharedIntents(sent: readonly SentCreate[], { intent }: Contract): readonly SentCreate[] {
+  if (intent === undefined) return sent;
+  const keysOf = new Map<string, Set<string | null>>();
+  const raised = sent.map((create) => {
+    const value = intentOf(create.content, intent.field);
+    if (value !== null) keysOf.set(value, (keysOf.get(value) ?? new Set()).add(create.key));
+    return { create, value };
+  });
+  const shared = new Set([...keysOf.values()].filter(({ size }) => size > 1).flatMap((keys) => [...keys]));
+  return raised.map(({ create }) =>
+    shared.has(create.key) ? { ...create, key: null, isCertain: false } : create,
+  );
+}
+
+function intentOf(content: string, field: string): string | null {
+  const value = atPointer(parseJson(content), field);
+  return value === undefined || value === null ? null : canonicalJson(value);
 }
 
 function contentsByKey(sent: readonly SentCreate[]): Contents {

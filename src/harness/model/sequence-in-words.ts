@@ -34,6 +34,8 @@ function moveInWords(sequence: Sequence, move: Move): string {
       return `a create comes with ${move.what === 'none' ? 'no key' : 'an empty key'}`;
     case 'second':
       return `the key of ${who(move.who)} is used for the second operation`;
+    case 'intent':
+      return `one business intent comes under two keys${move.content === 'other' ? ' with two contents' : ''}${move.together ? ' at once' : ''}`;
     case 'trouble':
       return `${who(move.who)} is told while the receiver ${move.what === 'throttled' ? 'throttles' : `fails (${move.what})`}`;
     case 'deliver': {

@@ -63,6 +63,8 @@ export type Move =
   | { readonly move: 'misfit'; readonly who: number; readonly what: 'member' | 'json' | 'size' }
   | { readonly move: 'odd-key'; readonly what: 'none' | 'empty' }
   | { readonly move: 'second'; readonly who: number }
+  /** One business intent of nobody else's comes under two keys, with one content or with two. */
+  | { readonly move: 'intent'; readonly content: 'same' | 'other'; readonly together: boolean }
   | { readonly move: 'trouble'; readonly who: number; readonly what: 'before' | 'half-way' | 'throttled' }
   /** The sender delivers the action. */
   | {

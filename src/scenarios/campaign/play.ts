@@ -6,7 +6,7 @@ import { certain, countsOf, distinct, type Knowledge } from './knowledge.js';
 import { change, changeUnknown, raceOfChanges, remove } from './moves/changes.js';
 import { age, restart } from './moves/lives.js';
 import { closing, crowd, look } from './moves/looks.js';
-import { misfit, oddKey, second, trouble } from './moves/misfits.js';
+import { intent, misfit, oddKey, second, trouble } from './moves/misfits.js';
 import { race } from './moves/race.js';
 import { deliver, mostAttempts, operate, standStill } from './moves/sender.js';
 import { tellAs } from './moves/strangers.js';
@@ -47,6 +47,8 @@ function stepsOf(plot: Plot, move: Move): readonly Step[] {
       return oddKey(plot, move);
     case 'second':
       return second(plot, move);
+    case 'intent':
+      return intent(plot, move);
     case 'trouble':
       return trouble(plot, move);
     case 'deliver':

@@ -4,6 +4,7 @@ import { acknowledgedRecordsExist } from '../../harness/invariants/acknowledged-
 import { answersAsPromised } from '../../harness/invariants/answers-as-promised.js';
 import { countsAreComplete } from '../../harness/invariants/counts-are-complete.js';
 import { fetchesAsPromised } from '../../harness/invariants/fetches-as-promised.js';
+import { intentContentStands } from '../../harness/invariants/intent-content-stands.js';
 import { lookUpsAsPromised } from '../../harness/invariants/look-ups-as-promised.js';
 import { nothingLeaks } from '../../harness/invariants/nothing-leaks.js';
 import { oneUpdatePerVersion } from '../../harness/invariants/one-update-per-version.js';
@@ -56,6 +57,7 @@ const requirement: Scenario = {
     nothingLeaks,
     refusedCredentialIsRefused,
     operationsStayApart,
+    intentContentStands,
     throttlesNameTheirWait,
     updatesAsPromised,
     recordsReadAsPromised,

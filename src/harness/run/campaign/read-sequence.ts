@@ -34,6 +34,7 @@ const members: Members = {
   misfit: { who: whole, what: oneOf('member', 'json', 'size') },
   'odd-key': { what: oneOf('none', 'empty') },
   second: { who: whole },
+  intent: { content: oneOf('same', 'other'), together: flag },
   trouble: { who: whole, what: oneOf('before', 'half-way', 'throttled') },
   deliver: {
     who: whole,

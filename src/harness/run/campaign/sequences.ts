@@ -124,6 +124,11 @@ const oddities: readonly Weighted[] = [
   { weight: 4, arbitrary: moved('misfit', { who, what: anyOf('member', 'json', 'size') }) },
   { weight: 3, needs: ['key-mode'], arbitrary: moved('odd-key', { what: anyOf('none', 'empty') }) },
   { weight: 3, needs: ['second-operation'], arbitrary: moved('second', { who }) },
+  {
+    weight: 3,
+    needs: ['intent'],
+    arbitrary: moved('intent', { content: anyOf('same', 'other'), together: fc.boolean() }),
+  },
   { weight: 5, arbitrary: moved('trouble', { who, what: anyOf('before', 'half-way', 'throttled') }) },
 ];
 

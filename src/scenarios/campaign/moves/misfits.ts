@@ -1,6 +1,7 @@
 import type { Move } from '../../../harness/model/sequence.js';
 import type { Send, Step } from '../../../harness/model/step.js';
 import { failNext, failed } from '../../failure/after-failure.js';
+import { intentRaisedTwice } from '../../intents.js';
 import { definite, firstAnswers, none, observeLate, one, probe, refusals } from '../../steps.js';
 import { answersTo, certain, countsOf, loose, told } from '../knowledge.js';
 import { contentAt, partOf, withContent, type Plot } from '../plot.js';
@@ -72,6 +73,14 @@ export function second(plot: Plot, { who }: MoveOf<'second'>): readonly Step[] {
     ...(action.key === undefined ? { keyOf: action.name } : { key: action.key }),
   };
   return [probe(elsewhere, { operation: 'second', expect: definite })];
+}
+
+/** Two keys come with one business intent. */
+export function intent(plot: Plot, { content, together }: MoveOf<'intent'>): readonly Step[] {
+  const { contract } = plot;
+  const able =
+    plot.can('intent') && (content === 'same' || (contract.vary !== null && plot.can('kept-variation')));
+  return able ? intentRaisedTwice(`order ${plot.next()}`, content, contract, together) : [];
 }
 
 /** The receiver fails or throttles the first telling of an action, and it is told again. */

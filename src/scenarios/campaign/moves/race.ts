@@ -19,27 +19,31 @@ export function race(plot: Plot, { who, content, slow }: Race): readonly Step[] 
   const parts = distinct(runners.map(({ part }) => part));
   const untold = parts.every(({ known }) => isUntold(known));
   const [one] = parts;
-  if (slow && untold && one !== undefined && parts.length === 1 && content === 0 && plot.can('slow')) {
+  const alone = parts.length === 1 && content === 0 && untold;
+  if (slow && alone && one !== undefined && isTaken(plot, one) && plot.can('slow'))
     return whileSlow(plot, one);
-  }
   const sends = runners.map((runner) => sendOf(plot, runner));
   for (const part of parts) settle(plot, part, runners);
   const settled = parts.filter(({ known, content: own }) => certain(known) === own);
   return [{ do: 'together', steps: sends }, ...toldUntilSettled(settled)];
 }
 
+/** A receiver that was told to be slow is so at the next create that it takes: one that it may refuse would leave that open. */
+function isTaken(plot: Plot, { content }: Part): boolean {
+  return plot.contents[content]?.mayBeRefused !== true;
+}
+
 /** The receiver works for longer than the sender waits, so that the second telling comes while it works for the first. */
 function whileSlow(plot: Plot, part: Part): readonly Step[] {
   const slowMs = 2 * shortLease(plot.contract).timeoutMs;
   const { action, content } = part;
-  const mayBeRefused = plot.contents[content]?.mayBeRefused === true;
-  part.known = told(part.known, plot.contract, { content, mayBeRefused, arrival: 'whole' });
+  part.known = told(part.known, plot.contract, { content, mayBeRefused: false, arrival: 'whole' });
   return [
     { do: 'control', what: { control: 'slow', ms: slowMs } },
     probe(action),
     probe(action),
     { do: 'wait', ms: slowMs },
-    ...toldUntilSettled(mayBeRefused ? [] : [part]),
+    ...toldUntilSettled([part]),
   ];
 }
 
