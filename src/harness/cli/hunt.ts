@@ -146,8 +146,7 @@ function reportOf(one: Hunting, result: CampaignResult, others: readonly History
 }
 
 function foundScenario(requirement: Scenario, id: string, { sequence }: Found): Scenario {
-  const moves = sequenceInWords(sequence);
-  return { ...requirement, id, title: `Breaks a promise: ${moves.join('; then ')}` };
+  return { ...requirement, id, title: `Breaks a promise: ${sequenceInWords(sequence)}` };
 }
 
 function nothingFound(requirement: Scenario, { runs, endedBy }: CampaignResult): Judged {

@@ -60,7 +60,7 @@ export function keptScenarios(playbook: Playbook, kept: readonly KeptSequence[])
     ...playbook.requirement,
     id: `campaign/${name}`,
     title: `A sequence that once broke ${promise} breaks no promise`,
-    course: `${sequenceInWords(sequence).join('; ')}.`,
+    course: `${sequenceInWords(sequence)}.`,
     tries: (setting) => {
       const each = playbook.play(sequence, setting, name);
       return each.steps.length === 0 ? [] : [each];

@@ -1,18 +1,16 @@
 import { counted } from './spelled.js';
 import type { Move, Sequence } from './sequence.js';
 
-/** A sequence in words, a line for each move: what a report tells of it. */
-export function sequenceInWords(sequence: Sequence): readonly string[] {
+/** A sequence in one sentence, without its full stop: what a report tells of it. */
+export function sequenceInWords(sequence: Sequence): string {
   const { keys, twins, lookUpFirst } = sequence;
   const circumstances = [
     ...(keys === 'made' || keys === 'word' ? [] : [`keys alike in ${keys.replaceAll('-', ' ')}`]),
     ...(twins ? ['actions that differ in their key alone'] : []),
     ...(lookUpFirst ? ['a sender that looks up before it sends again'] : []),
   ];
-  return [
-    ...(circumstances.length === 0 ? [] : [`with ${circumstances.join(', and ')}`]),
-    ...sequence.moves.map((move) => moveInWords(sequence, move)),
-  ];
+  const moves = sequence.moves.map((move) => moveInWords(sequence, move)).join('; then ');
+  return circumstances.length === 0 ? moves : `with ${circumstances.join(', and ')}: ${moves}`;
 }
 
 function moveInWords(sequence: Sequence, move: Move): string {

@@ -24,6 +24,7 @@ export interface Reach {
 export function sequences(reach: Reach): fc.Arbitrary<Sequence> {
   return fc.record({
     keys: fc.oneof(
+      { withCrossShrink: true },
       { weight: 3, arbitrary: fc.constant('made' as const) },
       { weight: 2, arbitrary: fc.constantFrom(...keyFamilies) },
     ),
@@ -31,6 +32,7 @@ export function sequences(reach: Reach): fc.Arbitrary<Sequence> {
     lookUpFirst: mostly(false, true),
     contents: fc.array(
       fc.oneof(
+        { withCrossShrink: true },
         { weight: 1, arbitrary: fc.constant(0) },
         { weight: 2, arbitrary: fc.nat({ max: contentNumbers }) },
       ),
@@ -66,11 +68,13 @@ const who = fc.nat({ max: mostParts - 1 });
 
 function tellings(effects: readonly WireEffectKind[]): readonly Weighted[] {
   const content = fc.oneof(
+    { withCrossShrink: true },
     { weight: 5, arbitrary: fc.constant(0) },
     { weight: 3, arbitrary: fc.constant(1) },
     { weight: 1, arbitrary: fc.nat({ max: contentNumbers }) },
   );
   const effect = fc.oneof(
+    { withCrossShrink: true },
     { weight: 3, arbitrary: fc.constant(null) },
     { weight: 1, arbitrary: fc.constantFrom(null, ...effects) },
   );
@@ -195,6 +199,7 @@ function anyOf<Value extends string>(...values: readonly Value[]): fc.Arbitrary<
 
 function mostly<Value>(usual: Value, ...others: readonly Value[]): fc.Arbitrary<Value> {
   return fc.oneof(
+    { withCrossShrink: true },
     { weight: 4, arbitrary: fc.constant(usual) },
     { weight: 1, arbitrary: fc.constantFrom(...others) },
   );

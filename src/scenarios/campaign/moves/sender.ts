@@ -27,8 +27,7 @@ export function deliver(plot: Plot, { who, haps, approval }: MoveOf<'deliver'>):
   if (approval === 'tampered') return [{ do: 'approve', action }, { do: 'tamper', action }, { do: 'work' }];
   const torn: readonly Step[] =
     approval === 'torn' ? [{ do: 'approve', action, crash: true }, { do: 'work' }] : [];
-  for (const hap of able) tellBySender(plot, part, isCrash(hap) ? arrivalAt(hap) : effectOf(hap).arrival);
-  tellBySender(plot, part, able.length < mostAttempts ? 'whole' : 'unknown');
+  for (const arrival of arrivalsOf(plot, able)) tellBySender(plot, part, arrival);
   // Nothing is left for another worker, whatever became of the action.
   return [...torn, { do: 'approve', action }, { do: 'work', attempts: able.map(mishapOf) }, workedOut];
 }
@@ -37,6 +36,17 @@ const workedOut: Step = { do: 'work', worker: 'worker-2' };
 
 function mayClash({ known, content }: Part): boolean {
   return known.isLoose || known.possible.some((held) => held !== null && held !== content);
+}
+
+/**
+ * What the haps let arrive, and what comes after them. A sender that looks first may spend any attempt after a doubtful one
+ * on a look that comes too early to count: then the hap that was meant for a send meets none.
+ */
+function arrivalsOf({ sequence }: Plot, haps: readonly Hap[]): readonly Arrival[] {
+  const arrivals = haps.map((hap) => (isCrash(hap) ? arrivalAt(hap) : effectOf(hap).arrival));
+  const sureAttempts = sequence.lookUpFirst ? 1 : mostAttempts - 1;
+  const open = arrivals.map((arrival, index) => (sequence.lookUpFirst && index > 0 ? 'unknown' : arrival));
+  return [...open, haps.length <= sureAttempts ? 'whole' : 'unknown'];
 }
 
 /** One action is approved once in a sequence; an unguarded one that is there already would be looked up and found. */
