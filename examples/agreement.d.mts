@@ -14,6 +14,8 @@ export interface ExpectedTrial {
   /** The name of its files in `report/`. */
   readonly report: string;
   readonly effort: 'quick' | 'standard' | 'thorough';
+  /** The requirements that `npm run examples` tries; all of them where it is left out. */
+  readonly only?: readonly string[];
   readonly exitCode: number;
   readonly grade: string | null;
   /** What is to be observed of claims of the contract, by claim. */

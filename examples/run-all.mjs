@@ -100,7 +100,8 @@ async function runTrial({ name, adapter, expected, data, environment, signal }) 
   const words = ['dist/src/cli.js', 'run', join('examples', name, file), '--seed', seed, '--out', out];
   const chosen = variant === undefined ? [] : ['--variant', variant];
   const { startTied } = await import('./tied.mjs');
-  const kit = startTied([process.execPath, ...words, ...chosen, '--effort', expected.effort], {
+  const only = expected.only === undefined ? [] : ['--only', ...expected.only];
+  const kit = startTied([process.execPath, ...words, ...chosen, '--effort', expected.effort, ...only], {
     cwd: root,
     env: { ...process.env, TMPDIR: data, ...environment },
   });
