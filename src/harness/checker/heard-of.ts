@@ -1,11 +1,8 @@
 import type { Contract } from '../model/contract.js';
-import type { WireEffectKind } from '../model/exchange.js';
+import { madeUpOnTheWay } from '../model/exchange.js';
 import type { SeenExchange } from '../model/history-view.js';
 import { refusesOtherContent } from './key-rules.js';
 import type { Heard } from './operation.js';
-
-/** Effects after which the answer is not the receiver's own. */
-const madeUpOnTheWay: readonly WireEffectKind[] = ['gateway-answer', 'throttle', 'turn-away'];
 
 /** What an exchange says of its key. */
 export function heardOf({ started, ended }: SeenExchange, contract: Contract): Heard {

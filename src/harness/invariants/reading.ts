@@ -1,5 +1,5 @@
 import type { EventOf } from '../model/event.js';
-import type { Answer } from '../model/exchange.js';
+import { madeUpOnTheWay, type Answer } from '../model/exchange.js';
 import type { HistoryView, SeenExchange, TryView } from '../model/history-view.js';
 import type { Broken } from '../model/invariant.js';
 import { acknowledges, isThrottled, type Outcome } from '../model/outcome.js';
@@ -50,11 +50,7 @@ function isUntaken(ended: EventOf<'exchange-ended'>): boolean {
 
 /** True when the sender saw the receiver's own answer: not lost, and not made up on the way. */
 export function genuine(ended: EventOf<'exchange-ended'>): boolean {
-  return (
-    ended.answer.kind === 'answered' &&
-    !ended.applied.includes('gateway-answer') &&
-    !ended.applied.includes('throttle')
-  );
+  return ended.answer.kind === 'answered' && !ended.applied.some((kind) => madeUpOnTheWay.includes(kind));
 }
 
 /** Creates that are the action's first try or a retry of it, by the runner or by the sender. */

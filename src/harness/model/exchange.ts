@@ -89,6 +89,9 @@ export type SocketEffect =
 /** The name of a wire effect. */
 export type WireEffectKind = WireEffect['kind'];
 
+/** Effects whose answer is made up on the way: nothing in it is the receiver's word. */
+export const madeUpOnTheWay: readonly WireEffectKind[] = ['gateway-answer', 'throttle', 'turn-away'];
+
 /** What a plane reports of one exchange. */
 export interface Exchanged {
   readonly answer: Answer;

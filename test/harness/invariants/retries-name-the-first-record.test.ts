@@ -50,6 +50,19 @@ test('is broken by a retry that learns nothing', () => {
   });
 });
 
+test.each(['gateway-answer', 'throttle', 'turn-away'] as const)(
+  'says nothing of an answer that was made up on the way (%s)',
+  (effect) => {
+    const madeUp = create('x2', {
+      action: 'task',
+      kind: 'rejected',
+      started: { role: 'retry' },
+      ended: { applied: [effect] },
+    });
+    expect(judged(retriesNameTheFirstRecord, [...first, madeUp]).kind).toBe('unknown');
+  },
+);
+
 test('says nothing of a send after one that never arrived', () => {
   const refused = create('x1', {
     action: 'task',
