@@ -16,6 +16,7 @@ import type { Kit } from './kit.js';
 import { openSource, type Opened } from './open-source.js';
 import type { OutputFolder } from './output-folder.js';
 import { frameOf, historyLine } from './report-frame.js';
+import { settleTime } from './settle-time.js';
 
 /** What one campaign on the command line asks for. */
 export interface HuntRequest {
@@ -40,8 +41,6 @@ const reachOf: Readonly<Record<Effort, { readonly mostMoves: number; readonly la
   standard: { mostMoves: 12, largestCrowd: 600 },
   thorough: { mostMoves: 24, largestCrowd: 2_000 },
 };
-const realSettleMs: Readonly<Record<Effort, number>> = { quick: 250, standard: 500, thorough: 5_000 };
-const skippedSettleMs = 60_000;
 const mostShrinks = 400;
 /** A crowd of hundreds is for a receiver that costs nobody anything. */
 const largestRealCrowd = 30;
@@ -77,10 +76,7 @@ export async function hunt(
       senderRules,
       folder,
       budget,
-      settleMs: Math.max(
-        source.skipsWaits ? skippedSettleMs : realSettleMs[request.effort],
-        contract.consistency.settleMs,
-      ),
+      settleMs: settleTime(source, request.effort),
       signal: kit.signal,
       senderPromises: kit.senderPromises,
       mostFound: request.findings,

@@ -16,6 +16,7 @@ import type { Budget } from '../run/budget.js';
 import { requirementSet, sealReport } from './digest.js';
 import { keptScenarios, readKeptSequences } from './kept-sequences.js';
 import type { Kit } from './kit.js';
+import { settleTime } from './settle-time.js';
 import { openSource, type Opened } from './open-source.js';
 import type { OutputFolder } from './output-folder.js';
 import { openProgress } from './progress.js';
@@ -37,10 +38,6 @@ export interface TrialRequest {
   readonly mayWriteTo: readonly string[];
   readonly run: string;
 }
-
-/** Milliseconds until a count is final where they have to be waited for. */
-const realSettleMs: Readonly<Record<Effort, number>> = { quick: 250, standard: 500, thorough: 5_000 };
-const skippedSettleMs = 60_000;
 
 interface Trial {
   readonly kit: Kit;
@@ -104,7 +101,6 @@ async function runAndJudge(
     judged.set(scenario.id, verdict);
     progress.end(scenario.id, level, verdict.verdict);
   };
-  const settle = source.skipsWaits ? skippedSettleMs : realSettleMs[effort];
   const histories = await runAll({
     plan,
     source,
@@ -114,7 +110,7 @@ async function runAndJudge(
     budget,
     folder,
     senderRules,
-    settleMs: Math.max(settle, contract.consistency.settleMs),
+    settleMs: settleTime(source, effort),
     signal: kit.signal,
     openHistory: (scenario) => output.openHistory(scenario),
     onStart: ({ scenario }) => {

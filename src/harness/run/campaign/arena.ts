@@ -2,27 +2,17 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HistoryEvent } from '../../model/event.js';
 import type { Playbook } from '../../model/playbook.js';
-import type { Random } from '../../model/random.js';
 import type { Sequence } from '../../model/sequence.js';
 import { keySpace } from '../../plan/key-space.js';
-import type { SenderRules } from '../../sender/rules.js';
-import type { Budget } from '../budget.js';
-import { runOn } from '../run-scenario.js';
-import type { Target, TargetSource } from '../target.js';
+import { runOn, type ScenarioRun } from '../run-scenario.js';
+import type { Target } from '../target.js';
 
 /** What sequences are played with. */
-export interface ArenaRequest {
+export interface ArenaRequest extends Pick<
+  ScenarioRun,
+  'source' | 'random' | 'seed' | 'run' | 'settleMs' | 'senderRules' | 'folder' | 'budget' | 'signal'
+> {
   readonly playbook: Playbook;
-  readonly source: TargetSource;
-  readonly random: Random;
-  readonly seed: number;
-  readonly run: string;
-  readonly settleMs: number;
-  readonly senderRules: SenderRules | undefined;
-  /** A folder for the sender's databases; the caller removes it. */
-  readonly folder: string;
-  readonly budget: Budget;
-  readonly signal: AbortSignal;
 }
 
 /**
