@@ -25,16 +25,18 @@ export function tell(plot: Plot, move: Tell): readonly Step[] {
   const expect = answered
     ? expected(plot, part, { number, mayBeRefused, isDoubled: effect === 'double' })
     : undefined;
+  const role = roleOf(part, number);
   const send: Send = {
     do: 'send',
     action: withContent(plot, part, number),
-    role: roleOf(part, number),
+    role,
     ...how,
     ...(effect === null ? {} : { effects: [effectOf(effect).effect] }),
     ...(expect === undefined ? {} : { expect }),
   };
   part.known = told(part.known, plot.contract, { content: number, mayBeRefused, arrival });
-  part.isNamed ||= answered && certain(part.known) === number && how.as === undefined;
+  // Ids are taken from what is certainly the action's first telling or another of the same.
+  part.isNamed ||= answered && role !== 'probe' && certain(part.known) === number && how.as === undefined;
   return [send];
 }
 
