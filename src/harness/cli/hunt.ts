@@ -145,9 +145,10 @@ function foundScenario(requirement: Scenario, id: string, { sequence }: Found): 
   return { ...requirement, id, title: `Breaks a promise: ${sequenceInWords(sequence)}` };
 }
 
-function nothingFound(requirement: Scenario, { runs, endedBy }: CampaignResult): Judged {
+function nothingFound(requirement: Scenario, { runs, played, endedBy }: CampaignResult): Judged {
   const base = { ...notExercised(requirement, 'MUST', []), cases: runs };
-  if (runs === 0)
+  // Sequences of which no move could be made looked at nothing, and nothing looked at is never a pass.
+  if (played === 0)
     return { ...base, verdict: 'inconclusive', why: `no sequence was played: ended by ${endedBy}` };
   return { ...base, verdict: 'pass', why: '', sides: { effect: 'holds', answer: 'holds', sender: 'holds' } };
 }

@@ -103,6 +103,9 @@ export type Move =
   /** So many hundredths of the retention window pass. */
   | { readonly move: 'age'; readonly ofWindow: number };
 
+/** The move of that name. */
+export type MoveOf<Name extends Move['move']> = Extract<Move, { readonly move: Name }>;
+
 /** A sequence of moves over a few actions, as plain data: what a campaign makes, shrinks, keeps and plays again. */
 export interface Sequence {
   readonly keys: KeyFamily;

@@ -22,6 +22,11 @@ export const untouched: Knowledge = { possible: [null], isLoose: false };
 /** Nothing is expected any more. */
 export const loose: Knowledge = { possible: [null], isLoose: true };
 
+/** True where nothing of the key can be there yet. */
+export function isUntold({ possible, isLoose }: Knowledge): boolean {
+  return !isLoose && possible.length === 1 && possible[0] === null;
+}
+
 /** What became of a request that carries a content, as far as the plan says: it arrived whole, not at all, or who knows. */
 export type Arrival = 'whole' | 'none' | 'unknown';
 

@@ -2,7 +2,7 @@ import type { Setting, Try } from '../../harness/model/scenario.js';
 import type { Move, Sequence } from '../../harness/model/sequence.js';
 import type { Step } from '../../harness/model/step.js';
 import { shortLease } from '../leases.js';
-import { certain, countsOf, distinct, type Knowledge } from './knowledge.js';
+import { certain, countsOf, distinct, isUntold, type Knowledge } from './knowledge.js';
 import { change, changeUnknown, raceOfChanges, remove } from './moves/changes.js';
 import { age, restart } from './moves/lives.js';
 import { closing, crowd, look } from './moves/looks.js';
@@ -11,7 +11,7 @@ import { race } from './moves/race.js';
 import { deliver, mostAttempts, operate, standStill } from './moves/sender.js';
 import { tellAs } from './moves/strangers.js';
 import { tell } from './moves/tell.js';
-import { openPlot, withContent, type Part, type Plot } from './plot.js';
+import { keyOf, openPlot, withContent, type Part, type Plot } from './plot.js';
 
 /**
  * Lays a sequence out as steps with what each is promised to come to; the counts at the end follow from what is then
@@ -113,7 +113,7 @@ function unread({ contract }: Plot, { action }: Part): Extract<Step, { do: 'obse
   return {
     name: `${action.name}, whatever it says`,
     markerOf: action.markerOf ?? action.name,
-    ...(action.key === undefined ? { keyOf: action.name } : { key: action.key }),
+    ...keyOf(action),
     edits: contract.kept.map(({ sent }) => ({ pointer: sent })),
   };
 }
@@ -145,8 +145,4 @@ function countOfTheirs({ theirs, action }: Part): readonly Step[] {
   const counts = countsOf(theirs);
   if (counts === undefined || isUntold(theirs)) return [];
   return [{ do: 'observe', action, ...theirCount, count: { anyOf: counts } }];
-}
-
-function isUntold({ possible }: Knowledge): boolean {
-  return possible.length === 1 && possible[0] === null;
 }

@@ -9,7 +9,6 @@ import { untouched, type Knowledge } from './knowledge.js';
 
 /** One of a sequence's actions, and what is known of it so far. */
 export interface Part {
-  readonly index: number;
   /** The action with its own content. */
   readonly action: ActionPlan;
   /** The number of its own content. */
@@ -54,7 +53,6 @@ export function openPlot(setting: Setting, sequence: Sequence): Plot {
       const content = sequence.twins ? 0 : number % contents.length;
       const key = spellings?.keys[index];
       return {
-        index,
         content,
         action: {
           name: nameOf(index),
@@ -94,8 +92,13 @@ export function withContent({ contents }: Plot, { action, content }: Part, numbe
     name: `${action.name}, content ${number}`,
     edits: contents[number]?.edits ?? [],
     markerOf: action.markerOf ?? action.name,
-    ...(action.key === undefined ? { keyOf: action.name } : { key: action.key }),
+    ...keyOf(action),
   };
+}
+
+/** What gives another action the key of this one. */
+export function keyOf({ name, key }: ActionPlan): Pick<ActionPlan, 'key' | 'keyOf'> {
+  return key === undefined ? { keyOf: name } : { key };
 }
 
 /** A content so many further than the part's own, counted round. */

@@ -55,6 +55,8 @@ export interface Found {
 export interface CampaignResult {
   readonly found: readonly Found[];
   readonly runs: number;
+  /** How many of them, and of those that made a failure smaller, had a move that could be made. */
+  readonly played: number;
   readonly endedBy: 'runs' | 'findings' | 'time' | 'creates' | 'interruption' | 'a target that was gone';
 }
 
@@ -97,7 +99,13 @@ export async function campaign(request: CampaignRequest): Promise<CampaignResult
     await underway.arena.close();
   }
   const isFull = found.length >= request.mostFound;
-  return { found, runs: underway.runs, endedBy: underway.ended ?? (isFull ? 'findings' : 'runs') };
+  const { played: made } = underway.arena;
+  return {
+    found,
+    runs: underway.runs,
+    played: made,
+    endedBy: underway.ended ?? (isFull ? 'findings' : 'runs'),
+  };
 }
 
 async function hunt(underway: Campaign, one: Hunt): Promise<Found | null> {

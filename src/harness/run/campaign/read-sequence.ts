@@ -1,9 +1,8 @@
-import { keyFamilies, manners, type Move, type Sequence } from '../../model/sequence.js';
+import { keyFamilies, manners, type Move, type MoveOf, type Sequence } from '../../model/sequence.js';
 import { crashPoints } from '../../model/step.js';
 import { proxyEffectKinds } from '../../wire/proxy-plane.js';
 
 type Check = (value: unknown) => boolean;
-type MoveOf<Name extends Move['move']> = Extract<Move, { readonly move: Name }>;
 type Members = {
   readonly [Name in Move['move']]: { readonly [Key in Exclude<keyof MoveOf<Name>, 'move'>]: Check };
 };

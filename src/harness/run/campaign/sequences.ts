@@ -1,7 +1,14 @@
 import * as fc from 'fast-check';
 import type { WireEffectKind } from '../../model/exchange.js';
 import type { Need } from '../../model/need.js';
-import { keyFamilies, manners, type Hap, type Move, type Sequence } from '../../model/sequence.js';
+import {
+  keyFamilies,
+  manners,
+  type Hap,
+  type Move,
+  type MoveOf,
+  type Sequence,
+} from '../../model/sequence.js';
 import { crashPoints } from '../../model/step.js';
 
 const mostParts = 3;
@@ -181,8 +188,6 @@ const lives: readonly Weighted[] = [
     arbitrary: moved('age', { ofWindow: fc.integer({ min: 1, max: 90 }) }),
   },
 ];
-
-type MoveOf<Name extends Move['move']> = Extract<Move, { readonly move: Name }>;
 type Members<Name extends Move['move']> = {
   readonly [Key in Exclude<keyof MoveOf<Name>, 'move'>]: fc.Arbitrary<MoveOf<Name>[Key]>;
 };

@@ -1,10 +1,8 @@
-import type { Move } from '../../../harness/model/sequence.js';
+import type { MoveOf } from '../../../harness/model/sequence.js';
 import type { Step, UpdateStep } from '../../../harness/model/step.js';
 import { none, observeLate } from '../../steps.js';
 import { certain, loose } from '../knowledge.js';
 import { partOf, type Part, type Plot } from '../plot.js';
-
-type MoveOf<Name extends Move['move']> = Extract<Move, { readonly move: Name }>;
 
 /** A member of the record is changed, once or several times over. */
 export function change(plot: Plot, { who, version, times }: MoveOf<'change'>): readonly Step[] {

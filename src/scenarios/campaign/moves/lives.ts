@@ -1,8 +1,6 @@
-import type { Move } from '../../../harness/model/sequence.js';
+import type { MoveOf } from '../../../harness/model/sequence.js';
 import type { Step } from '../../../harness/model/step.js';
 import type { Plot } from '../plot.js';
-
-type MoveOf<Name extends Move['move']> = Extract<Move, { readonly move: Name }>;
 
 /** Keys are good for this many hundredths of their window, with room for the time that a sequence takes by itself. */
 const safelyAged = 95;

@@ -1,10 +1,8 @@
-import type { Move } from '../../../harness/model/sequence.js';
+import type { MoveOf } from '../../../harness/model/sequence.js';
 import type { Step } from '../../../harness/model/step.js';
 import { firstAnswers, one, probe } from '../../steps.js';
 import { certain, countsOf } from '../knowledge.js';
 import { partOf, type Part, type Plot } from '../plot.js';
-
-type MoveOf<Name extends Move['move']> = Extract<Move, { readonly move: Name }>;
 
 /** Somebody asks after the action's record. */
 export function look(plot: Plot, { who, by, as }: MoveOf<'look'>): readonly Step[] {

@@ -1,12 +1,10 @@
-import type { Move } from '../../../harness/model/sequence.js';
+import type { MoveOf } from '../../../harness/model/sequence.js';
 import type { Send, Step } from '../../../harness/model/step.js';
 import { failNext, failed } from '../../failure/after-failure.js';
 import { intentRaisedTwice } from '../../intents.js';
 import { definite, firstAnswers, none, observeLate, one, probe, refusals } from '../../steps.js';
-import { answersTo, certain, countsOf, loose, told } from '../knowledge.js';
-import { contentAt, partOf, withContent, type Plot } from '../plot.js';
-
-type MoveOf<Name extends Move['move']> = Extract<Move, { readonly move: Name }>;
+import { answersTo, certain, isUntold, loose, told } from '../knowledge.js';
+import { keyOf, partOf, type Plot } from '../plot.js';
 
 const largeCharacters = 320 * 1024;
 const retryAfterS = 2;
@@ -16,10 +14,9 @@ export function misfit(plot: Plot, { who, what }: MoveOf<'misfit'>): readonly St
   const part = partOf(plot, who);
   const how = what === 'member' ? invalidMember(plot) : plot.can('json-body') ? rawOf(what) : null;
   if (part === null || how === null) return [];
-  const isUsed = !(part.known.possible.length === 1 && part.known.possible[0] === null);
   const step = probe(part.action, { ...how, ...(part.known.isLoose ? {} : { expect: refusals }) });
   // What a refusal does to an unused key is for the contract to say.
-  if (!isUsed && !forgetsRefusals(plot)) part.known = loose;
+  if (isUntold(part.known) && !forgetsRefusals(plot)) part.known = loose;
   return [step];
 }
 
@@ -70,7 +67,7 @@ export function second(plot: Plot, { who }: MoveOf<'second'>): readonly Step[] {
     part.known = certain(known) === null ? loose : known;
   const elsewhere = {
     name: `${action.name}, elsewhere`,
-    ...(action.key === undefined ? { keyOf: action.name } : { key: action.key }),
+    ...keyOf(action),
   };
   return [probe(elsewhere, { operation: 'second', expect: definite })];
 }
@@ -86,14 +83,19 @@ export function intent(plot: Plot, { content, together }: MoveOf<'intent'>): rea
 /** The receiver fails or throttles the first telling of an action, and it is told again. */
 export function trouble(plot: Plot, { who, what }: MoveOf<'trouble'>): readonly Step[] {
   const part = partOf(plot, who);
-  const isUntold = part !== null && certain(part.known) === null && countsOf(part.known)?.join() === '0';
-  if (!isUntold || part.keyMayBeRefused || plot.contents[part.content]?.mayBeRefused === true) return [];
+  if (
+    part === null ||
+    !isUntold(part.known) ||
+    part.keyMayBeRefused ||
+    plot.contents[part.content]?.mayBeRefused === true
+  )
+    return [];
   const { action, content } = part;
   if (what === 'throttled') {
     if (!plot.can('throttle-next')) return [];
     return [
       { do: 'control', what: { control: 'throttle-next', retryAfterS } },
-      { ...probe(action, { expect: ['throttled'] }) },
+      probe(action, { expect: ['throttled'] }),
       { do: 'wait', ms: retryAfterS * 1_000 },
     ];
   }
@@ -102,12 +104,7 @@ export function trouble(plot: Plot, { who, what }: MoveOf<'trouble'>): readonly 
   if (contract.claims.failures === 'non_5xx' || forgetsRefusals(plot)) {
     const expect = answersTo(part.known, contract, content, { mayBeRefused: false });
     part.known = told(part.known, contract, { content, mayBeRefused: false, arrival: 'whole' });
-    const again: Send = {
-      do: 'send',
-      action: withContent(plot, part, contentAt(plot, part, 0)),
-      role: 'probe',
-      ...(expect === undefined ? {} : { expect }),
-    };
+    const again = probe(action, expect === undefined ? {} : { expect });
     return [failNext(what), probe(action, failed), again];
   }
   part.known = loose;

@@ -1,11 +1,11 @@
-import type { Move } from '../../../harness/model/sequence.js';
+import type { MoveOf } from '../../../harness/model/sequence.js';
 import type { Send, Step } from '../../../harness/model/step.js';
 import { longestReceiverLeaseMs, shortLease } from '../../leases.js';
 import { probe } from '../../steps.js';
-import { answersTo, certain, distinct, told, type Knowledge } from '../knowledge.js';
+import { answersTo, certain, distinct, isUntold, told } from '../knowledge.js';
 import { contentAt, partOf, withContent, type Part, type Plot } from '../plot.js';
 
-type Race = Extract<Move, { readonly move: 'race' }>;
+type Race = MoveOf<'race'>;
 
 interface Runner {
   readonly part: Part;
@@ -63,10 +63,6 @@ function runnersOf(plot: Plot, who: readonly number[], further: number): readonl
     seen.add(part);
     return [{ part, number: isFirst ? part.content : contentAt(plot, part, further) }];
   });
-}
-
-function isUntold({ possible, isLoose }: Knowledge): boolean {
-  return !isLoose && possible.length === 1 && possible[0] === null;
 }
 
 /** Whoever comes first decides, so every order is possible; who comes while another is at it is told so. */

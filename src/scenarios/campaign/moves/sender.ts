@@ -1,13 +1,11 @@
 import type { ActionPlan } from '../../../harness/model/action.js';
-import type { Hap, Move } from '../../../harness/model/sequence.js';
+import type { Hap, MoveOf } from '../../../harness/model/sequence.js';
 import { crashPoints, type CrashPoint, type Mishap, type Step } from '../../../harness/model/step.js';
 import type { WireEffectKind } from '../../../harness/model/exchange.js';
 import { shortLease } from '../../leases.js';
 import { effectOf } from '../arrivals.js';
 import { told, type Arrival } from '../knowledge.js';
 import { partOf, type Part, type Plot } from '../plot.js';
-
-type MoveOf<Name extends Move['move']> = Extract<Move, { readonly move: Name }>;
 
 /** Few, so that a sequence can use an attempt budget up. */
 export const mostAttempts = 3;

@@ -1,10 +1,10 @@
-import type { Move } from '../../../harness/model/sequence.js';
+import type { MoveOf } from '../../../harness/model/sequence.js';
 import type { Step } from '../../../harness/model/step.js';
 import { firstAnswers, probe } from '../../steps.js';
 import { certain, told } from '../knowledge.js';
 import { partOf, type Plot } from '../plot.js';
 
-type TellAs = Extract<Move, { readonly move: 'tell-as' }>;
+type TellAs = MoveOf<'tell-as'>;
 
 /** Another tenant uses the action's key, or somebody does whose credential is refused. */
 export function tellAs(plot: Plot, { who, as }: TellAs): readonly Step[] {

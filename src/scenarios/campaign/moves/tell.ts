@@ -1,13 +1,13 @@
 import type { Contract } from '../../../harness/model/contract.js';
 import type { Header } from '../../../harness/model/exchange.js';
-import type { Move } from '../../../harness/model/sequence.js';
+import type { MoveOf } from '../../../harness/model/sequence.js';
 import type { Need } from '../../../harness/model/need.js';
 import type { Send, Step } from '../../../harness/model/step.js';
 import { effectOf, isAnswered } from '../arrivals.js';
-import { answersTo, certain, distinct, told } from '../knowledge.js';
+import { answersTo, certain, distinct, isUntold, told } from '../knowledge.js';
 import { contentAt, partOf, withContent, type Part, type Plot } from '../plot.js';
 
-type Tell = Extract<Move, { readonly move: 'tell' }>;
+type Tell = MoveOf<'tell'>;
 type How = Partial<Omit<Send, 'do' | 'action' | 'role'>>;
 
 /** An action is told outside the sender, in some manner and with whatever befalls it on the way. */
@@ -42,7 +42,7 @@ export function tell(plot: Plot, move: Tell): readonly Step[] {
 
 /** Without protection an action is told once; whoever tells it again has to look first. */
 function mayTellUnguarded({ known, content }: Part, number: number): boolean {
-  return certain(known) === null && !known.isLoose && known.possible.length === 1 && number === content;
+  return isUntold(known) && number === content;
 }
 
 /** What the answer may be. A middlebox that tells the action twice shows the answer to the second. */
@@ -63,7 +63,7 @@ function expected(
 function roleOf({ known, content }: Part, number: number): Send['role'] {
   if (number !== content) return 'probe';
   if (certain(known) === number) return 'retry';
-  return known.possible.includes(null) && known.possible.length === 1 && !known.isLoose ? 'first' : 'probe';
+  return isUntold(known) ? 'first' : 'probe';
 }
 
 /** What a manner makes of a send; null where this target or contract has no such thing. */
