@@ -24,7 +24,7 @@ describe('an endpoint that takes no key', () => {
       const { grade } = await triedAs('business-central-customers');
       expect(grade.reached).toBe('reconcile-first');
       expect(grade.proof).toMatchObject({ verdict: 'proven', against: [] });
-      expect(grade.proof?.cases).toBeGreaterThan(10);
+      expect(grade.proof?.cases).toBeGreaterThan(8);
       expect(grade.proof?.text[0]).toMatch(/^Policy proven: .* no duplicate/u);
     },
     longestTrialMs,

@@ -3,7 +3,7 @@ import type { Effort } from '../model/effort.js';
 import type { ExitCode } from '../model/kit-error.js';
 import type { Plane } from '../run/endpoint-plane.js';
 import { readPath } from '../run/campaign/path.js';
-import { hunt, type HuntRequest } from './hunt.js';
+import type { HuntRequest } from './hunt.js';
 import type { Kit } from './kit.js';
 import { effortOption, planeOption, repeatable, wholeNumber } from './options.js';
 import { reported, showReport } from './reported.js';
@@ -56,6 +56,8 @@ export function addCampaign(program: Command, kit: Kit, end: (code: ExitCode) =>
     .option('--json', 'print report.json on standard output')
     .action(async (file: string | undefined, options: Options) => {
       if (options.path !== undefined) readPath(options.path);
+      // A tenth of a second to load, for which no other command has a use.
+      const { hunt } = await import('./hunt.js');
       const run = newRunId(kit);
       const plane = options.plane ?? (file === undefined ? 'msw' : 'proxy');
       const request = { ...options, file, run, plane, mayWriteTo: options.iMayWriteTo };

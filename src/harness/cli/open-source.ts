@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { AdapterFile } from '../model/adapter-file.js';
 import { KitError } from '../model/kit-error.js';
@@ -7,6 +6,7 @@ import type { Random } from '../model/random.js';
 import { openHttpSource } from '../run/http-source.js';
 import type { Plane } from '../run/endpoint-plane.js';
 import { inProcessSource } from '../run/in-process-source.js';
+import { scratchFolder } from '../run/scratch-folder.js';
 import { senderFlaws } from '../sender/flaws/index.js';
 import { flawedRules } from '../sender/flawed-rules.js';
 import type { SenderRules } from '../sender/rules.js';
@@ -144,7 +144,7 @@ function inProcess(kit: Kit, flaw: string | null, random: Random, plane: 'msw' |
 
 /** Starts the bundled receiver as a process of its own, over a database that goes with it. */
 async function inOwnProcess(kit: Kit, flaw: string | null): Promise<TargetSource> {
-  const folder = mkdtempSync(join(tmpdir(), 'twiceshy-receiver-'));
+  const folder = scratchFolder('twiceshy-receiver-');
   const remove = (): void => rmSync(folder, { recursive: true, force: true });
   const command = (port: number): readonly string[] =>
     kit.bundled.command(port, join(folder, 'receiver.sqlite'), flaw);

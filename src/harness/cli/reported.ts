@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Report } from '../model/report.js';
 import { renderers } from '../report/renderers.js';
-import type { Plane } from '../run/endpoint-plane.js';
 import { scratchFolder } from '../run/scratch-folder.js';
 import type { Kit } from './kit.js';
 import { openOutputFolder, type OutputFolder } from './output-folder.js';
@@ -11,7 +10,6 @@ import { openOutputFolder, type OutputFolder } from './output-folder.js';
 /** Where a run takes place, and where its report goes. */
 interface Place {
   readonly file: string | undefined;
-  readonly plane: Plane;
   readonly run: string;
   readonly out?: string | undefined;
 }
@@ -22,13 +20,12 @@ interface Place {
  */
 export async function reported(
   kit: Kit,
-  { file, plane, run, out }: Place,
+  { file, run, out }: Place,
   make: (folder: string, openOutput: () => OutputFolder) => Promise<Report>,
   tell: (report: Report) => void,
 ): Promise<void> {
-  const inProcess = file === undefined && plane === 'msw';
   const prefix = 'twiceshy-outbox-';
-  const folder = inProcess ? scratchFolder(prefix) : mkdtempSync(join(tmpdir(), prefix));
+  const folder = file === undefined ? scratchFolder(prefix) : mkdtempSync(join(tmpdir(), prefix));
   let output: OutputFolder | null = null;
   try {
     const report = await make(folder, () => {
