@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3';
+import { late } from './late-statement.js';
 
 /** A business intent, whose it is, and of which kind of record. */
 export interface IntentName {
@@ -25,13 +26,15 @@ export interface IntentTable {
 /** Prepares the statements of the intent table. */
 export function openIntents(database: Database): IntentTable {
   const insert = (or: string) =>
-    database.prepare<[IntentName & IntentRow]>(
+    late<[IntentName & IntentRow]>(
+      database,
       `INSERT ${or} INTO intents (tenant, kind, intent, fingerprint, record_id)
        VALUES (@tenant, @kind, @intent, @fingerprint, @recordId)`,
     );
   const take = insert('OR IGNORE');
   const seize = insert('OR REPLACE');
-  const find = database.prepare<[IntentName], IntentRow>(
+  const find = late<[IntentName], IntentRow>(
+    database,
     `SELECT record_id AS recordId, fingerprint FROM intents
      WHERE tenant = @tenant AND kind = @kind AND intent = @intent`,
   );

@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import type { Scope } from './keys.js';
+import { late } from './late-statement.js';
 
 /** A JSON value as it came in. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [member: string]: Json };
@@ -79,22 +80,23 @@ export function openRecords(database: Database): RecordTable {
 }
 
 function openReads(database: Database): Pick<RecordTable, 'nextSequence' | 'read' | 'list' | 'findByKey'> {
-  const next = database.prepare<[], { sequence: number }>(
+  const next = late<[], { sequence: number }>(
+    database,
     `SELECT coalesce(max(seq), 0) + 1 AS sequence FROM sqlite_sequence WHERE name = 'records'`,
   );
-  const read = database.prepare<[string, string, string], RecordRow>(
+  const read = late<[string, string, string], RecordRow>(
+    database,
     `SELECT ${recordColumns} FROM records WHERE tenant = ? AND kind = ? AND id = ?`,
   );
   const ofTenant = `SELECT ${recordColumns} FROM records
     WHERE tenant = @tenant AND kind = @kind AND sequence > @afterSequence`;
-  const listAll = database.prepare<[RecordQuery], RecordRow>(`${ofTenant} ORDER BY sequence LIMIT @limit`);
-  const listOne = database.prepare<[RecordQuery], RecordRow>(
+  const listAll = late<[RecordQuery], RecordRow>(database, `${ofTenant} ORDER BY sequence LIMIT @limit`);
+  const listOne = late<[RecordQuery], RecordRow>(
+    database,
     `${ofTenant} AND reference = @reference ORDER BY sequence LIMIT @limit`,
   );
-  const byKey = database.prepare<
-    [Scope & { key: string; owner: string; kind: string; now: number }],
-    RecordRow
-  >(
+  const byKey = late<[Scope & { key: string; owner: string; kind: string; now: number }], RecordRow>(
+    database,
     `SELECT ${recordColumns} FROM keys JOIN records ON records.id = keys.record_id
      WHERE keys.tenant = @tenant AND keys.method = @method AND keys.route = @route AND keys.key = @key
        AND keys.state = 'done' AND keys.expires_at > @now AND records.tenant = @owner AND records.kind = @kind`,
@@ -114,15 +116,20 @@ function openReads(database: Database): Pick<RecordTable, 'nextSequence' | 'read
 }
 
 function openWrites(database: Database): Pick<RecordTable, 'insert' | 'write' | 'remove'> {
-  const insert = database.prepare(
+  const insert = late<[object]>(
+    database,
     `INSERT INTO records (id, tenant, kind, reference, version, created_at, payload)
      VALUES (@id, @tenant, @kind, @reference, @version, @createdAt, @payload)`,
   );
-  const write = database.prepare(
+  const write = late<[object]>(
+    database,
     `UPDATE records SET payload = @payload, reference = @reference, version = version + 1
      WHERE id = @id AND version = @version`,
   );
-  const remove = database.prepare(`DELETE FROM records WHERE tenant = ? AND kind = ? AND id = ?`);
+  const remove = late<[string, string, string]>(
+    database,
+    `DELETE FROM records WHERE tenant = ? AND kind = ? AND id = ?`,
+  );
   return {
     insert: (record) => {
       insert.run({

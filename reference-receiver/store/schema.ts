@@ -1,3 +1,6 @@
+/** Raised with every change of the tables; kept in the file as `user_version`. */
+export const schemaVersion = 1;
+
 /** The tables, as SQL. Text is compared by its bytes: SQLite's default collation neither folds case nor trims. */
 export const schema = `
 CREATE TABLE IF NOT EXISTS records (

@@ -6,7 +6,8 @@ import { openKeys } from './keys.js';
 import type { KeyTable } from './keys.js';
 import { openRecords } from './records.js';
 import type { RecordTable } from './records.js';
-import { schema } from './schema.js';
+import { schema, schemaVersion } from './schema.js';
+import { late } from './late-statement.js';
 
 /** What the receiver keeps on disk: the records, the keys, the intents, and the one way to change all together. */
 export interface Store {
@@ -28,7 +29,7 @@ export function openStore(file: string, synchronous: 'FULL' | 'NORMAL'): Store {
   database.pragma('journal_mode = WAL');
   database.pragma(`synchronous = ${synchronous}`);
   database.pragma('foreign_keys = ON');
-  database.exec(schema);
+  layOut(database);
   const transaction = database.transaction((work: () => unknown) => work());
   return {
     database,
@@ -43,9 +44,16 @@ export function openStore(file: string, synchronous: 'FULL' | 'NORMAL'): Store {
   };
 }
 
+/** Lays the tables out where the file is new, or one of an earlier layout. */
+function layOut(database: Database.Database): void {
+  if (database.pragma('user_version', { simple: true }) === schemaVersion) return;
+  database.exec(schema);
+  database.pragma(`user_version = ${schemaVersion}`);
+}
+
 function openMovedClock(database: Database.Database): ClockPlace {
-  const read = database.prepare<[], { offsetMs: number }>(`SELECT offset_ms AS offsetMs FROM moved_clock`);
-  const write = database.prepare<[number]>(`UPDATE moved_clock SET offset_ms = ?`);
+  const read = late<[], { offsetMs: number }>(database, `SELECT offset_ms AS offsetMs FROM moved_clock`);
+  const write = late<[number]>(database, `UPDATE moved_clock SET offset_ms = ?`);
   return {
     read: () => read.get()?.offsetMs ?? 0,
     write: (offsetMs) => {

@@ -22,7 +22,7 @@ export type Differs = Partial<Omit<CampaignRequest, 'reach'>> & {
 /** Runs a campaign on the bundled receiver in process, with a receiver's or a sender's flaw by name. */
 export async function tryCampaign({
   flaw,
-  reach = { mostMoves: 12, largestCrowd: 600 },
+  reach = { mostMoves: 16, largestCrowd: 600 },
   ...differs
 }: Differs = {}): Promise<CampaignResult> {
   const kit = testKit();

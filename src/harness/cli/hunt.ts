@@ -38,7 +38,7 @@ export interface HuntRequest {
 /** How long a sequence may be, and the largest crowd in one, by effort. */
 const reachOf: Readonly<Record<Effort, { readonly mostMoves: number; readonly largestCrowd: number }>> = {
   quick: { mostMoves: 6, largestCrowd: 30 },
-  standard: { mostMoves: 12, largestCrowd: 600 },
+  standard: { mostMoves: 16, largestCrowd: 600 },
   thorough: { mostMoves: 24, largestCrowd: 2_000 },
 };
 const mostShrinks = 400;

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Adapter } from '../model/adapter.js';
 import type { Clock } from '../model/clock.js';
@@ -38,7 +38,8 @@ export function inProcessSource(options: {
   /** `mounted` hands requests straight to the receiver, several times faster than through a `fetch`; msw is the default. */
   readonly plane?: 'msw' | 'mounted';
 }): TargetSource {
-  const { adapter, plane = 'msw' } = options;
+  const { adapter, mount, plane = 'msw' } = options;
+  let blank: Buffer | null = null;
   return {
     adapter,
     offers: [...adapter.offers, ...mswOffers, ...options.mountOffers],
@@ -50,13 +51,11 @@ export function inProcessSource(options: {
     end: () => Promise.resolve(),
     open: async (scenario) => {
       const folder = scratchFolder('twiceshy-receiver-');
+      const file = join(folder, 'receiver.sqlite');
+      writeFileSync(file, (blank ??= blankDatabase(mount, folder)));
       const clock = virtualClock(startOfTime);
       const random = options.random.fork(scenario);
-      const mounted = options.mount({
-        file: join(folder, 'receiver.sqlite'),
-        clock,
-        chance: () => random.next(),
-      });
+      const mounted = mount({ file, clock, chance: () => random.next() });
       const wire = await openWire(plane, {
         clock,
         origin: adapter.origin,
@@ -77,6 +76,13 @@ export function inProcessSource(options: {
       };
     },
   };
+}
+
+/** The file of a receiver that nobody has asked anything: to copy it takes a tenth of the time that it takes to make. */
+function blankDatabase(mount: Mount, folder: string): Buffer {
+  const file = join(folder, 'blank.sqlite');
+  mount({ file, clock: virtualClock(startOfTime), chance: () => 0 }).close();
+  return readFileSync(file);
 }
 
 async function openWire(

@@ -13,10 +13,11 @@ const orderly = [{ do: 'approve', action: task }, { do: 'work' }, observeLate(ta
 /** What went out has not arrived, and what was refused has not been done. */
 export const sentMeansAcknowledged: Scenario = {
   id: 'sender/sent-means-acknowledged',
-  title: 'An action counts as sent only once the receiver has said that it has it',
+  title: 'An action counts as sent, or as failed, only once the receiver has said so',
   level: 'MUST',
   course: 'The first attempt is refused at the door, throttled, or loses its reply; the sender works on.',
-  holdsWhen: 'The row says sent only after an acknowledgement of that action, with the id that it named.',
+  holdsWhen:
+    'The row says sent only after an acknowledgement of that action, with the id that it named, and failed only after a refusal.',
   risk: 'The ledger says done, the customer waits, and nobody looks for the missing work.',
   usualCause: 'The row is marked when the request goes out, or any end of the exchange counts as success.',
   remedy:

@@ -56,6 +56,27 @@ test('is broken by what stands on disk alone', () => {
   expect(judged(sentMeansAcknowledged, history).kind).toBe('broken');
 });
 
+test('holds where the receiver refused what has failed', () => {
+  const history = [
+    declared('task'),
+    sent('x1', 1, { action: 'task', kind: 'rejected' }),
+    recorded('task', { state: 'failed' }, { exchange: 'x1', outcome: 'rejected' }),
+  ];
+  expect(judged(sentMeansAcknowledged, history)).toEqual({ kind: 'holds', cases: 1 });
+});
+
+test('is broken by an action that is given up because no answer came', () => {
+  const history = [
+    declared('task'),
+    sent('x1', 1, { action: 'task', kind: 'unknown' }),
+    recorded('task', { state: 'failed' }, { exchange: 'x1', outcome: 'unknown' }),
+  ];
+  expect(judged(sentMeansAcknowledged, history)).toMatchObject({
+    kind: 'broken',
+    findings: [{ actual: 'the last answer read unknown', action: 'task', events: [3, 4, 5] }],
+  });
+});
+
 test('says nothing where nothing is sent', () => {
   expect(judged(sentMeansAcknowledged, [declared('task'), counted([row('task')])]).kind).toBe('unknown');
 });

@@ -36,7 +36,11 @@ export function sequences(reach: Reach): fc.Arbitrary<Sequence> {
       { weight: 2, arbitrary: fc.constantFrom(...keyFamilies) },
     ),
     twins: mostly(false, true),
-    lookUpFirst: mostly(false, true),
+    lookUpFirst: fc.oneof(
+      { withCrossShrink: true },
+      { weight: 3, arbitrary: fc.constant(false) },
+      { weight: 2, arbitrary: fc.constant(true) },
+    ),
     contents: fc.array(
       fc.oneof(
         { withCrossShrink: true },
@@ -109,12 +113,20 @@ function copies(): fc.Arbitrary<readonly number[]> {
 
 function deliveries(effects: readonly WireEffectKind[]): readonly Weighted[] {
   const at = fc.constantFrom(...crashPoints);
+  const any: readonly Hap[] = [...effects, ...crashPoints];
+  // What never arrives is what looking first is about.
+  const never: readonly Hap[] = effects.includes('refuse') ? ['refuse'] : any;
+  const hap = fc.oneof(
+    { withCrossShrink: true },
+    { weight: 3, arbitrary: fc.constantFrom(...any) },
+    { weight: 1, arbitrary: fc.constantFrom(...never) },
+  );
   return [
     {
-      weight: 12,
+      weight: 16,
       arbitrary: moved('deliver', {
         who,
-        haps: fc.array(fc.constantFrom<Hap>(...effects, ...crashPoints), { maxLength: 3, size: 'max' }),
+        haps: fc.array(hap, { maxLength: 3, size: 'max' }),
         approval: mostly('good', 'torn', 'expired', 'tampered'),
       }),
     },
@@ -124,7 +136,7 @@ function deliveries(effects: readonly WireEffectKind[]): readonly Weighted[] {
         who,
         at,
         ofLease: fc.constantFrom(125, 75, 20, 125),
-        other: fc.boolean(),
+        other: mostly(true, false),
       }),
     },
     { weight: 3, arbitrary: moved('operate', { who, act: anyOf('unblock', 'reconcile') }) },
