@@ -13,6 +13,7 @@ import { openDirectPlane } from '../dist/src/harness/wire/direct-plane.js';
 import { systemClock } from '../dist/src/harness/run/system-clock.js';
 import { seededRandom } from '../dist/src/harness/run/seeded-random.js';
 import { openSender } from '../dist/src/harness/sender/sender.js';
+import { openSqliteStore } from '../dist/src/harness/sender/store/sqlite/open-sqlite-store.js';
 
 const rounds = 5;
 const exchangesOfRound = 600;
@@ -156,8 +157,7 @@ async function senderRound(folder, wire, origin, { round, workers }) {
   let exchange = 0;
   const run = `s${round}-${workers}`;
   const outbox = openSender({
-    file: join(folder, `outbox-${run}.sqlite`),
-    clock: systemClock,
+    store: openSqliteStore(join(folder, `outbox-${run}.sqlite`), { clock: systemClock }),
     random: seededRandom(round),
     policy,
     lookUp: null,
@@ -183,22 +183,22 @@ async function senderRound(folder, wire, origin, { round, workers }) {
   };
   try {
     const begun = performance.now();
-    for (let n = 0; n < actionsOfRound; n += 1) approve(outbox, `${run}-${n}`);
+    for (let n = 0; n < actionsOfRound; n += 1) await approve(outbox, `${run}-${n}`);
     await Promise.all(Array.from({ length: workers }, (_, index) => work(`worker-${index}`)));
     const rate = Math.round((actionsOfRound * 1000) / (performance.now() - begun));
-    const sent = outbox.rows().filter(({ state }) => state === 'sent').length;
+    const sent = (await outbox.rows()).filter(({ state }) => state === 'sent').length;
     if (sent !== actionsOfRound) throw new Error(`${sent} of ${actionsOfRound} actions were sent.`);
     return rate;
   } finally {
-    outbox.close();
+    await outbox.close();
   }
 }
 
-function approve(outbox, name) {
+async function approve(outbox, name) {
   const { method, headers, body } = create('', name);
   const stored = headers.filter(([header]) => header !== 'authorization');
   const request = { method, path: '/v1/tasks', headers: stored, body };
-  outbox.approve({ name, key: name, marker: name, request, credential: 'main', expiresInMs: null });
+  await outbox.approve({ name, key: name, marker: name, request, credential: 'main', expiresInMs: null });
 }
 
 async function post(wire, { method, url, headers, body }, id, effects = []) {

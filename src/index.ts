@@ -17,4 +17,5 @@ export { readChain } from './harness/run/chain.js';
 export { seededRandom } from './harness/run/seeded-random.js';
 export { systemClock } from './harness/run/system-clock.js';
 export { openSender } from './harness/sender/sender.js';
+export { openSqliteStore } from './harness/sender/store/sqlite/open-sqlite-store.js';
 export { scenarios } from './scenarios/index.js';

@@ -139,7 +139,7 @@ async function runTry(underway: Underway, each: Try, index: number): Promise<voi
   const sender = new SenderHost(run, place, what.senderRules, runSteps);
   try {
     await runSteps(faulted(each));
-    sender.end();
+    await sender.end();
     // What died of the last request of a try died in this try.
     await run.watch.beforeAsking();
   } finally {

@@ -3,6 +3,7 @@ import type { CrashPoint, Step } from '../model/step.js';
 import type { AttemptResult } from '../sender/sender-options.js';
 import { openSender, type Sender } from '../sender/sender.js';
 import { soundRules, type SenderRules } from '../sender/rules.js';
+import { openSqliteStore } from '../sender/store/sqlite/open-sqlite-store.js';
 import type { Disturbance } from './disturbance.js';
 import { edited, type TryRun } from './try-run.js';
 import { senderCreate, senderLookUp, senderPoll, type SenderExchange } from './sender-exchange.js';
@@ -42,7 +43,7 @@ export class SenderHost {
     this.#workers = this.#workersOf(run);
   }
 
-  approve(step: StepOf<'approve'>): void {
+  async approve(step: StepOf<'approve'>): Promise<void> {
     const facts = this.#run.facts(step.action);
     const payload = edited(facts.payload, step.edits ?? []);
     const intent = {
@@ -54,12 +55,12 @@ export class SenderHost {
       expiresInMs: step.expiresInMs ?? null,
     };
     try {
-      this.#open().approve(intent, () => {
+      await this.#open().approve(intent, () => {
         if (step.crash === true) throw new WorkerDied();
       });
     } catch (error) {
       if (!(error instanceof WorkerDied)) throw error;
-      this.#reopen();
+      await this.#reopen();
     }
   }
 
@@ -108,23 +109,23 @@ export class SenderHost {
     const sender = this.#open();
     const { name } = this.#run.facts(step.action);
     if (step.act === 'reconcile') await sender.reconcile(name, 'operator', 'asked for by the scenario');
-    else sender.unblock(name, 'operator', 'asked for by the scenario');
+    else await sender.unblock(name, 'operator', 'asked for by the scenario');
   }
 
-  tamper(step: StepOf<'tamper'>): void {
+  async tamper(step: StepOf<'tamper'>): Promise<void> {
     const { name } = this.#run.facts(step.action);
-    this.#open().tamper(name);
+    await this.#open().tamper(name);
     this.#run.recorder.record({ type: 'payload-tampered', action: name });
   }
 
   /** Writes the ledger as it stands on disk into the history, where a sender was used at all. */
-  end(): void {
-    this.#sender?.countLedger();
+  async end(): Promise<void> {
+    await this.#sender?.countLedger();
   }
 
   /** Closes the outbox; resolves when no worker has it open any more. */
   async close(): Promise<void> {
-    this.#closeHere();
+    await this.#closeHere();
     await this.#workers?.close();
   }
 
@@ -148,7 +149,7 @@ export class SenderHost {
       return await this.#open().attempt(worker, { effects: how.effects ?? [], at });
     } catch (error) {
       if (!(error instanceof WorkerDied)) throw error;
-      this.#reopen();
+      await this.#reopen();
       return null;
     }
   }
@@ -165,22 +166,24 @@ export class SenderHost {
     return new WorkerHost(run, target.workers, opening, this.#steps);
   }
 
-  #reopen(): void {
-    this.#closeHere();
+  async #reopen(): Promise<void> {
+    await this.#closeHere();
     this.#open();
   }
 
-  #closeHere(): void {
-    this.#sender?.close();
+  async #closeHere(): Promise<void> {
+    const open = this.#sender;
     this.#sender = null;
+    await open?.close();
   }
 
   #open(): Sender {
     this.#sender ??= openSender({
-      file: this.#file,
-      // Workers are killed here, and nobody loses power: waiting for the disk would prove nothing.
-      synchronous: 'NORMAL',
-      clock: this.#run.target.clock,
+      store: openSqliteStore(this.#file, {
+        clock: this.#run.target.clock,
+        // Workers are killed here, and nobody loses power: waiting for the disk would prove nothing.
+        synchronous: 'NORMAL',
+      }),
       random: this.#run.random,
       policy: this.#run.policy,
       record: (event) => void this.#run.recorder.record(event),

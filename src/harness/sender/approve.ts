@@ -2,24 +2,35 @@ import type { SenderPolicy } from '../model/sender-policy.js';
 import type { SenderParts } from './parts.js';
 import { payloadHash } from './payload-hash.js';
 import type { Intent } from './sender-options.js';
+import type { ApprovalWritten, NewApproval } from './store/sender-store.js';
 
 /** What became of an approval. */
 export type ApprovalResult = 'recorded' | 'repeated' | 'refused';
 
 /**
- * Writes an approval and its outbox row, both or neither; the same intent again changes nothing. `betweenWrites` may
- * throw there, as a process that is killed; what it throws comes out, and is the caller's to record.
+ * Writes approvals and their outbox rows, all or none; the same intent again changes nothing, and one that is refused
+ * keeps no other from being written. `betweenWrites` may throw there, as a process that is killed; what it throws comes
+ * out, and is the caller's to record.
  */
-export function approve(parts: SenderParts, intent: Intent, betweenWrites: () => void): ApprovalResult {
-  const { options } = parts;
-  const { name: action, key } = intent;
-  if (isInvalid(intent, options.policy)) {
-    options.record({ type: 'approval-refused', action, key, why: 'invalid' });
-    return 'refused';
-  }
-  const { result, event } = write(parts, intent, betweenWrites);
-  options.record(event);
-  return result;
+export async function approve(
+  { options, store, rules }: SenderParts,
+  intents: readonly Intent[],
+  betweenWrites: () => void,
+): Promise<readonly ApprovalResult[]> {
+  const { policy } = options;
+  const approvals = intents.map((intent) => (isInvalid(intent, policy) ? null : approvalOf(intent)));
+  const valid = approvals.filter((approval) => approval !== null);
+  const how = { writes: rules.approvalWrites, betweenWrites };
+  const written = valid.length === 0 ? [] : await store.approve(valid, how);
+  const came = new Map(written.map((each, index) => [valid[index], each]));
+  return intents.map(({ name, key }, index) => {
+    const approval = approvals[index] ?? undefined;
+    const each = came.get(approval);
+    const invalid = approval === undefined || each === undefined;
+    const { result, event } = invalid ? refused(name, key, 'invalid') : readWritten(approval, each);
+    options.record(event);
+    return result;
+  });
 }
 
 /** Control characters cannot travel in a header, and half a surrogate pair cannot be kept as it is. */
@@ -39,32 +50,10 @@ function isInvalid({ name, key, request, expiresInMs }: Intent, policy: SenderPo
   );
 }
 
-function write(parts: SenderParts, intent: Intent, betweenWrites: () => void) {
-  const { store, options, rules } = parts;
-  const { name: action, key, marker, credential } = intent;
-  const now = options.clock.now();
+function approvalOf(intent: Intent): NewApproval {
+  const { name: action, key, marker, credential, expiresInMs } = intent;
   const request = requestText(intent);
-  const hash = payloadHash(request);
-  const expiresAt = intent.expiresInMs === null ? null : now + intent.expiresInMs;
-  const writeBoth = () => {
-    const known = store.approvalOf(key, action);
-    if (known !== undefined) {
-      const same =
-        known.key === key &&
-        known.action === action &&
-        known.credential === credential &&
-        known.payloadHash === hash;
-      return same ? repeated(action, key) : changed(action, key);
-    }
-    store.approve({ key, action, marker, credential, payloadHash: hash, now, expiresAt });
-    betweenWrites();
-    store.enqueue({ key, request, now });
-    return {
-      result: 'recorded',
-      event: { type: 'approval-recorded', action, key, payloadHash: hash, expiresAt },
-    } as const;
-  };
-  return rules.approvalWrites === 'together' ? store.together(writeBoth) : writeBoth();
+  return { key, action, marker, credential, payloadHash: payloadHash(request), request, expiresInMs };
 }
 
 /** The bytes that are stored once; members in one order, so that the same intent is the same text. */
@@ -72,13 +61,24 @@ function requestText({ request: { method, path, headers, body } }: Intent): stri
   return JSON.stringify({ method, path, headers, body });
 }
 
-function repeated(action: string, key: string) {
-  return { result: 'repeated', event: { type: 'approval-repeated', action, key } } as const;
+function readWritten(approval: NewApproval, written: ApprovalWritten) {
+  const { action, key, credential, payloadHash: hash } = approval;
+  if (written.kind === 'recorded') {
+    const { expiresAt } = written;
+    const event = { type: 'approval-recorded', action, key, payloadHash: hash, expiresAt } as const;
+    return { result: 'recorded', event } as const;
+  }
+  const { approval: known } = written;
+  const same =
+    known.key === key &&
+    known.action === action &&
+    known.credential === credential &&
+    known.payloadHash === hash;
+  return same
+    ? ({ result: 'repeated', event: { type: 'approval-repeated', action, key } } as const)
+    : refused(action, key, 'changed-content');
 }
 
-function changed(action: string, key: string) {
-  return {
-    result: 'refused',
-    event: { type: 'approval-refused', action, key, why: 'changed-content' },
-  } as const;
+function refused(action: string, key: string, why: 'changed-content' | 'invalid') {
+  return { result: 'refused', event: { type: 'approval-refused', action, key, why } } as const;
 }

@@ -6,7 +6,7 @@ import { type Claim, claimNext } from './claim.js';
 import type { SenderParts } from './parts.js';
 import { payloadHash } from './payload-hash.js';
 import type { HoldReason } from './rules.js';
-import type { AttemptOptions, AttemptResult, SenderOptions } from './sender-options.js';
+import type { AttemptOptions, AttemptResult } from './sender-options.js';
 import {
   plainSettlement,
   recordSettlement,
@@ -15,6 +15,7 @@ import {
   withWait,
   type Learned,
 } from './settlement.js';
+import type { Look } from './store/sender-store.js';
 import type { Acceptance, StoredRow } from './stored-row.js';
 
 /** One worker takes the row whose turn it is, and makes at most one create; no transaction is open while it waits. */
@@ -24,19 +25,23 @@ export async function attempt(
   options: AttemptOptions,
 ): Promise<AttemptResult> {
   await options.at('before-claim');
-  const claiming = claimNext(parts, worker);
+  const claiming = await claimNext(parts, worker, 1);
   if (claiming.kind === 'idle') return claiming;
-  if (claiming.kind === 'settled') return { kind: 'worked', action: claiming.action };
-  const { claim } = claiming;
+  const [claim] = claiming.claims;
+  if (claim === undefined) return { kind: 'worked', action: claiming.settled[0] ?? '' };
+  await workOn(parts, claim, options);
+  return { kind: 'worked', action: claim.action };
+}
+
+/** Carries a claim out and records what came of it. */
+async function workOn(parts: SenderParts, claim: Claim, options: AttemptOptions): Promise<void> {
   await options.at('after-claim');
   await options.at('before-send');
   const settlement = await carryOut(parts, claim, options);
-  if (settlement !== null) {
-    await options.at('before-record');
-    recordSettlement(parts, claim, settlement);
-    await options.at('after-record');
-  }
-  return { kind: 'worked', action: claim.action };
+  if (settlement === null) return;
+  await options.at('before-record');
+  await recordSettlement(parts, claim, settlement);
+  await options.at('after-record');
 }
 
 /** From the last check to what was learned; null where the row is no longer the worker's. */
@@ -45,26 +50,35 @@ async function carryOut(
   claim: Claim,
   options: AttemptOptions,
 ): Promise<Settlement | null> {
-  const { rules, options: sender } = parts;
-  const { policy, clock } = sender;
-  const row = parts.store.row(claim.key);
-  const held = holdReason(parts, claim, row);
-  if (row === undefined || held !== null) return hold(parts, claim, held ?? 'lease-lost');
-  const pastWindow = isPastWindow(row, policy, clock.now());
-  const canLookUp = sender.lookUp !== null;
-  const inDoubt = row.inDoubt === 1;
-  if (row.acceptance !== null && sender.poll) return pollFirst(parts, claim, row, sender.poll);
-  const { advice } = row;
-  switch (rules.firstDoes({ inDoubt, takenOver: claim.takenOver, pastWindow, canLookUp, advice }, policy)) {
+  const first = whatFirst(parts, claim);
+  // Whoever sends checks as it marks the row; whoever does anything else first checks before that.
+  if (first === 'send') return sendOnce(parts, claim, options, claim.row.inDoubt === 1);
+  const look = await parts.store.look(claim.key);
+  const held = holdReason(parts, claim, look);
+  if (look === null || held !== null) return hold(parts, claim, held ?? 'lease-lost');
+  switch (first) {
+    case 'poll':
+      return pollFirst(parts, claim, look.row);
+    case 'block-expired':
+      return { ...plainSettlement, state: 'blocked', reason: windowOver };
     case 'block':
-      return { ...plainSettlement, state: 'blocked', reason: pastWindow ? windowOver : inDoubtUnsettled };
+      return { ...plainSettlement, state: 'blocked', reason: inDoubtUnsettled };
     case 'look-up': {
-      const found = await lookUpFirst(parts, claim, row);
+      const found = await lookUpFirst(parts, claim, look);
       return found ?? sendOnce(parts, claim, options, false);
     }
-    case 'send':
-      return sendOnce(parts, claim, options, inDoubt);
   }
+}
+
+type First = 'send' | 'look-up' | 'poll' | 'block' | 'block-expired';
+
+function whatFirst({ rules, store, options }: SenderParts, { row, takenOver }: Claim): First {
+  const { policy } = options;
+  if (row.acceptance !== null && options.poll) return 'poll';
+  const pastWindow = isPastWindow(row, policy, store.now());
+  const facts = { inDoubt: row.inDoubt === 1, takenOver, pastWindow, canLookUp: options.lookUp !== null };
+  const first = rules.firstDoes({ ...facts, advice: row.advice }, policy);
+  return first === 'block' && pastWindow ? 'block-expired' : first;
 }
 
 const windowOver = 'the time in which the key is safe is over';
@@ -74,14 +88,10 @@ function isPastWindow({ firstSentAt }: StoredRow, { windowMs }: SenderPolicy, no
   return firstSentAt !== null && windowMs !== null && now >= firstSentAt + windowMs;
 }
 
-/** Why nothing may be sent for this claim at this moment, from what is on disk at this moment. */
-function holdReason(
-  { rules, options }: SenderParts,
-  claim: Claim,
-  row: StoredRow | undefined,
-): HoldReason | null {
-  if (row === undefined) return 'lease-lost';
-  const now = options.clock.now();
+/** Why nothing may be sent for this claim, from what is in the ledger at this moment. */
+function holdReason({ rules }: SenderParts, claim: Claim, look: Look | null): HoldReason | null {
+  if (look === null) return 'lease-lost';
+  const { row, now } = look;
   return rules.holds({
     leaseHeld: row.state === 'processing' && row.fence === claim.fence && now < claim.leaseUntil,
     approvalExpired: row.expiresAt !== null && now >= row.expiresAt,
@@ -90,19 +100,21 @@ function holdReason(
 }
 
 /** Holds the send; a lost lease leaves the row to its owner, a stale approval blocks it. */
-function hold({ options, store }: SenderParts, claim: Claim, why: HoldReason): Settlement | null {
-  const { worker, action, key, fence } = claim;
+async function hold(
+  { options, store }: SenderParts,
+  { worker, action, key, fence }: Claim,
+  why: HoldReason,
+): Promise<Settlement | null> {
   options.record({ type: 'send-held', worker, action, why });
   if (why !== 'lease-lost') return { ...plainSettlement, state: 'blocked', reason: why };
-  const now = options.clock.now();
-  store.logEnd({ key, fence, now, exchange: null, outcome: null, result: 'held' });
+  await store.recordHeld({ key, fence });
   return null;
 }
 
 /** Asks the receiver before a create; null where the action is absent there and its key is still safe. */
-async function lookUpFirst(parts: SenderParts, claim: Claim, row: StoredRow): Promise<Settlement | null> {
+async function lookUpFirst(parts: SenderParts, claim: Claim, look: Look): Promise<Settlement | null> {
   // A look-up shows the receiver as it was at some moment after it was asked, and no later one.
-  const askedAt = parts.options.clock.now();
+  const { row, now: askedAt } = look;
   const asked = await lookUp(parts, claim, row);
   if (asked === null) return { ...plainSettlement, state: 'blocked', reason: inDoubtUnsettled };
   const { exchange, finding } = asked;
@@ -118,10 +130,10 @@ async function lookUpFirst(parts: SenderParts, claim: Claim, row: StoredRow): Pr
       return withWait(parts, claim, { ...plainSettlement, state: 'unknown', reason, exchange }, null);
     }
     case 'absent': {
-      const { policy, clock } = parts.options;
-      const from = absentCountsFrom(parts, row);
+      const { store, options } = parts;
+      const from = await absentCountsFrom(parts, row);
       if (askedAt < from) return notYetAbsent(parts, claim, exchange, from);
-      if (!isPastWindow(row, policy, clock.now())) return null;
+      if (!isPastWindow(row, options.policy, store.now())) return null;
       const reason = `${windowOver}, and the action is absent at the receiver`;
       return { ...plainSettlement, state: 'blocked', reason, exchange, windowRenewed: true };
     }
@@ -145,12 +157,9 @@ async function lookUp({ options }: SenderParts, { worker }: Claim, row: StoredRo
  * Asks after an accepted action before anything else. What cannot be learned is asked again, but where the same key is
  * safe to send: then the acceptance is forgotten, and the next attempt sends it.
  */
-async function pollFirst(
-  parts: SenderParts,
-  claim: Claim,
-  row: StoredRow,
-  poll: NonNullable<SenderOptions['poll']>,
-): Promise<Settlement> {
+async function pollFirst(parts: SenderParts, claim: Claim, row: StoredRow): Promise<Settlement> {
+  const { poll } = parts.options;
+  if (!poll) throw new Error('Only asked where accepted actions can be asked after.');
   const acceptance = JSON.parse(row.acceptance ?? '') as Acceptance;
   const { worker, action } = claim;
   const { exchange: accepted, request } = acceptance;
@@ -172,7 +181,7 @@ async function pollFirst(
   };
 }
 
-/** Checks once more (a look-up takes time), marks the row as in doubt, and makes the create in the same turn. */
+/** Checks (once more, where a look-up took time), marks the row as in doubt, and makes the create in the same turn. */
 async function sendOnce(
   parts: SenderParts,
   claim: Claim,
@@ -181,15 +190,11 @@ async function sendOnce(
 ): Promise<Settlement | null> {
   const { options, rules, store } = parts;
   const { worker, action, key, fence, leaseUntil } = claim;
-  const ready = store.together(() => {
-    const row = store.row(key);
-    const held = holdReason(parts, claim, row);
-    if (row === undefined || held !== null) return held ?? 'lease-lost';
-    store.markSent(key, options.clock.now());
-    store.logSend({ key, fence, now: options.clock.now() });
-    return row;
-  });
-  if (typeof ready === 'string') return hold(parts, claim, ready);
+  const ready = await store.recordSend({ key, fence }, (row, now) => holdReason(parts, claim, { row, now }));
+  if (ready === null || typeof ready === 'string') return hold(parts, claim, ready ?? 'lease-lost');
+  // The word of a ledger that is far away may have come late.
+  const late = holdReason(parts, claim, { row: ready, now: store.now() });
+  if (late === 'lease-lost') return hold(parts, claim, late);
   const request = rules.requestFor({
     request: JSON.parse(ready.request) as PreparedRequest,
     key,
@@ -209,7 +214,7 @@ async function sendOnce(
 async function learnId(parts: SenderParts, claim: Claim, row: StoredRow, learned: Learned): Promise<Learned> {
   const { outcome } = learned;
   if (!acknowledges(outcome) || outcome.id !== null) return learned;
-  if (holdReason(parts, claim, parts.store.row(claim.key)) === 'lease-lost') return learned;
+  if (holdReason(parts, claim, await parts.store.look(claim.key)) === 'lease-lost') return learned;
   const asked = await lookUp(parts, claim, row);
   if (asked?.finding.kind !== 'found') return learned;
   return { ...learned, exchange: asked.exchange, outcome: { ...outcome, id: asked.finding.id } };

@@ -1,5 +1,6 @@
 import type { SenderParts } from './parts.js';
 import { factsOf, type StoredRow } from './stored-row.js';
+import type { RowChange } from './store/sender-store.js';
 
 /** A worker's hold on one row, until `leaseUntil` (milliseconds since the epoch) or until another takes it over. */
 export interface Claim {
@@ -13,95 +14,47 @@ export interface Claim {
   /** When the attempt budget and the deadline began to count, milliseconds since the epoch. */
   readonly budgetFrom: number;
   readonly takenOver: boolean;
+  /** The row as it was claimed. */
+  readonly row: StoredRow;
 }
 
-/** What a worker found when it went for work; `settled` is an action whose budget turned out to be used up. */
+/** What a worker found when it went for work; `settled` are actions whose budget turned out to be used up. */
 export type Claiming =
-  | { readonly kind: 'claimed'; readonly claim: Claim }
-  | { readonly kind: 'settled'; readonly action: string }
+  | { readonly kind: 'claimed'; readonly claims: readonly Claim[]; readonly settled: readonly string[] }
   | { readonly kind: 'idle'; readonly nextAt: number | null };
 
-/** Takes the row whose turn it is, in one transaction that counts the attempt and ends before anything is sent. */
-export function claimNext(parts: SenderParts, worker: string): Claiming {
+/** Takes the rows whose turn it is, in one transaction that counts the attempts and ends before anything is sent. */
+export async function claimNext(parts: SenderParts, worker: string, most: number): Promise<Claiming> {
   const { options, rules, store } = parts;
-  const { policy, clock } = options;
-  const now = clock.now();
-  const takeOverDelayMs = rules.takeOverDelayMs(policy);
-  const conflictsBelow = rules.reclaimsConflicts ? policy.maxAttempts : 0;
-  const claimed = store.togetherUnsynced(() => {
-    const row = store.nextDue({ now, takeOverDelayMs, conflictsBelow });
-    if (row === undefined) return null;
-    const why = rules.exhausted(row, policy, now);
-    if (why !== null) return exhaust(parts, row, why);
-    return take(parts, row, worker, now);
+  const { policy } = options;
+  const { taken, exhausted, nextAt } = await store.claim({
+    worker,
+    most,
+    leaseMs: policy.leaseMs,
+    takeOverDelayMs: rules.takeOverDelayMs(policy),
+    conflictsBelow: rules.reclaimsConflicts ? policy.maxAttempts : 0,
+    exhausted: (row, now) => rules.exhausted(row, policy, now),
+    exhaustedRow: rules.exhaustedRow,
   });
-  if (claimed === null) {
-    const nextAt = store.nextDueAt(takeOverDelayMs);
+  if (taken.length + exhausted.length === 0) {
     options.record({ type: 'worker-idle', worker, nextAt });
     return { kind: 'idle', nextAt };
   }
-  if (claimed.kind === 'exhausted') {
-    recordExhausted(parts, claimed.from, worker);
-    return { kind: 'settled', action: claimed.from.action };
+  if (rules.exhaustedRow !== 'dropped') for (const each of exhausted) recordExhausted(parts, each, worker);
+  const claims = taken.map((each) => claimOf(each, worker));
+  for (const { row, takenOver } of claims) {
+    options.record({ type: 'row-claimed', worker, row: factsOf(row), takenOver });
   }
-  options.record({
-    type: 'row-claimed',
-    worker,
-    row: factsOf(claimed.row),
-    takenOver: claimed.claim.takenOver,
-  });
-  return { kind: 'claimed', claim: claimed.claim };
+  return { kind: 'claimed', claims, settled: exhausted.map(({ row }) => row.action) };
 }
 
-function take({ options, store }: SenderParts, row: StoredRow, worker: string, now: number) {
-  const claim: Claim = {
-    worker,
-    key: row.key,
-    action: row.action,
-    fence: row.fence + 1,
-    leaseUntil: now + options.policy.leaseMs,
-    attempt: row.attempts + 1,
-    budgetFrom: row.budgetFrom,
-    takenOver: row.state === 'processing',
-  };
-  store.claim({ key: row.key, fence: row.fence, worker, leaseUntil: claim.leaseUntil });
-  store.logClaim({ key: row.key, fence: claim.fence, number: claim.attempt, worker, now });
-  const { fence, leaseUntil, attempt: attempts } = claim;
-  return {
-    kind: 'claimed',
-    claim,
-    row: { ...row, state: 'processing', fence, leaseUntil, attempts },
-  } as const;
+function claimOf({ before, row }: RowChange, worker: string): Claim {
+  const { key, action, fence, attempts: attempt, budgetFrom } = row;
+  const takenOver = before.state === 'processing';
+  return { worker, key, action, fence, leaseUntil: row.leaseUntil ?? 0, attempt, budgetFrom, takenOver, row };
 }
 
-function exhaust({ rules, store }: SenderParts, row: StoredRow, why: string) {
-  if (rules.exhaustedRow === 'dropped') store.drop(row.key);
-  else {
-    const { key, fence, state: from, remoteId, firstSentAt, inDoubt, acceptance } = row;
-    const standing = {
-      remoteId,
-      firstSentAt,
-      inDoubt,
-      acceptance,
-      advice: null,
-      lastOutcome: null,
-      nextAt: null,
-    };
-    store.settle({ key, fence, from, state: 'blocked', reason: why, ...standing });
-  }
-  return { kind: 'exhausted', from: row } as const;
-}
-
-function recordExhausted({ options, store }: SenderParts, from: StoredRow, worker: string): void {
-  const row = store.row(from.key);
-  if (row === undefined) return;
-  options.record({
-    type: 'row-recorded',
-    worker,
-    from: from.state,
-    row: factsOf(row),
-    nextAt: null,
-    exchange: null,
-    outcome: null,
-  });
+function recordExhausted({ options }: SenderParts, { before, row }: RowChange, worker: string): void {
+  const facts = { from: before.state, row: factsOf(row), nextAt: null, exchange: null, outcome: null };
+  options.record({ type: 'row-recorded', worker, ...facts });
 }

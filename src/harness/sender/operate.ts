@@ -2,7 +2,7 @@ import type { LookUpFinding } from '../model/adapter.js';
 import { KitError } from '../model/kit-error.js';
 import { absentCountsFrom } from './absent-counts-from.js';
 import type { SenderParts } from './parts.js';
-import type { Settling } from './store.js';
+import type { Look, Standing } from './store/sender-store.js';
 import { factsOf, type StoredRow } from './stored-row.js';
 
 /** What an operator's act came to; `not-found-yet` may still be on its way, and stays in doubt; `moved-on` means that a worker was quicker, and nothing was changed. */
@@ -28,14 +28,14 @@ export interface OperatorAct {
 
 /** Asks the receiver about a pending, unknown or blocked row, and settles it by what is found. */
 export async function reconcile(parts: SenderParts, act: OperatorAct): Promise<OperatorResult> {
-  const row = rowOf(parts, act.action);
+  const { row, now } = await lookAt(parts, act.action);
   const { lookUp } = parts.options;
   if (row.state !== 'blocked' && row.state !== 'unknown' && row.state !== 'pending') {
     return conclude(parts, act, row, 'not-open');
   }
   if (lookUp === null) return conclude(parts, act, row, 'look-up-not-offered');
   const { action: name, key, marker, credential } = row;
-  const isTooEarly = parts.options.clock.now() < absentCountsFrom(parts, row);
+  const isTooEarly = now < (await absentCountsFrom(parts, row));
   const { exchange, finding } = await lookUp({ name, key, marker, worker: null, credential });
   if (finding.kind === 'absent' && isTooEarly) {
     return conclude(parts, act, row, 'not-found-yet', { exchange, change: {} });
@@ -45,20 +45,20 @@ export async function reconcile(parts: SenderParts, act: OperatorAct): Promise<O
 }
 
 /** Puts a blocked row back to pending with a fresh budget. */
-export function unblock(parts: SenderParts, act: OperatorAct): OperatorResult {
-  const row = rowOf(parts, act.action);
+export async function unblock(parts: SenderParts, act: OperatorAct): Promise<OperatorResult> {
+  const { row, now } = await lookAt(parts, act.action);
   if (row.state !== 'blocked') return conclude(parts, act, row, 'not-blocked');
-  const { lookUp, policy, clock } = parts.options;
+  const { lookUp, policy } = parts.options;
   // Where nobody can or may ask the receiver, the operator's word is what settles the doubt.
   const vouched = lookUp === null || policy.retry === 'never';
   const doubt = vouched ? ({ ...settled, firstSentAt: null } as const) : {};
-  const change = { state: 'pending', nextAt: clock.now(), reason: null, ...doubt } as const;
+  const change = { state: 'pending', nextAt: now, reason: null, ...doubt } as const;
   return conclude(parts, act, row, 'unblocked', { exchange: null, change });
 }
 
-function rowOf({ store }: SenderParts, action: string): StoredRow {
-  const row = store.rowOf(action);
-  if (row !== undefined) return row;
+async function lookAt({ store }: SenderParts, action: string): Promise<Look> {
+  const look = await store.lookAtAction(action);
+  if (look !== null) return look;
   throw new KitError('BAD_USAGE', {
     happened: `The outbox has no action named ${action}.`,
     expected: 'the name of an action that was approved',
@@ -66,7 +66,7 @@ function rowOf({ store }: SenderParts, action: string): StoredRow {
   });
 }
 
-type Change = Partial<Settling>;
+type Change = Partial<Standing>;
 
 const settled = { inDoubt: 0, acceptance: null, advice: null } as const;
 
@@ -97,27 +97,21 @@ function readFinding(finding: LookUpFinding): { result: OperatorResult; change: 
 }
 
 /** Writes the change, if any, and the act in one transaction; only where the row is still as the operator saw it. */
-function conclude(
+async function conclude(
   { store, options }: SenderParts,
   operatorAct: OperatorAct,
   row: StoredRow,
   wanted: OperatorResult,
   learned: { exchange: string | null; change: Change } = { exchange: null, change: {} },
-): OperatorResult {
+): Promise<OperatorResult> {
   const { act, action, who, why } = operatorAct;
-  const { key } = row;
   const changes = Object.keys(learned.change).length > 0;
-  const now = options.clock.now();
-  const result = store.together(() => {
-    const done = !changes || store.settle({ ...row, from: row.state, ...learned.change });
-    if (done && act === 'unblock' && changes) store.renewBudget(key, now);
-    const came = done ? wanted : 'moved-on';
-    store.logAct({ now, act, key, who, why, result: came });
-    return came;
-  });
+  const change = changes ? learned.change : null;
+  const renewsBudget = changes && act === 'unblock';
+  const after = await store.operate({ act, who, why, result: wanted, row, change, renewsBudget });
+  const result = after === null ? 'moved-on' : wanted;
   options.record({ type: 'operator-acted', act, action, who, why, result });
-  const after = store.row(key);
-  if (changes && result !== 'moved-on' && after !== undefined) {
+  if (changes && after !== null) {
     const { nextAt } = after;
     const { exchange } = learned;
     const facts = { from: row.state, row: factsOf(after), nextAt, exchange, outcome: null };

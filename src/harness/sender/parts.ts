@@ -1,6 +1,6 @@
 import type { SenderRules } from './rules.js';
 import type { SenderOptions } from './sender-options.js';
-import type { SenderStore } from './store.js';
+import type { SenderStore } from './store/sender-store.js';
 
 /** What the sender's functions work with: what came in from outside, the decisions, and the tables. */
 export interface SenderParts {

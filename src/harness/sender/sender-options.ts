@@ -1,6 +1,5 @@
 import type { CredentialName } from '../model/action.js';
 import type { LookUpFinding } from '../model/adapter.js';
-import type { Clock } from '../model/clock.js';
 import type { EventBody } from '../model/event.js';
 import type { SenderPolicy } from '../model/sender-policy.js';
 import type { PreparedRequest, WireEffect } from '../model/exchange.js';
@@ -8,6 +7,7 @@ import type { Outcome } from '../model/outcome.js';
 import type { Random } from '../model/random.js';
 import type { CrashPoint } from '../model/step.js';
 import type { SenderRules } from './rules.js';
+import type { SenderStore } from './store/sender-store.js';
 
 /** What goes with a create besides its bytes: for whom, under which claim, and what is to happen on its way. */
 export interface DeliveryFacts {
@@ -49,14 +49,8 @@ export interface PollFacts {
 
 /** Everything that a sender needs from outside. */
 export interface SenderOptions {
-  /** The SQLite file; made where there is none. */
-  readonly file: string;
-  /**
-   * What a commit waits for: FULL (unless given) for the disk, so that it outlives a loss of power; NORMAL for the
-   * system alone, so that it outlives the process.
-   */
-  readonly synchronous?: 'FULL' | 'NORMAL';
-  readonly clock: Clock;
+  /** The ledger, whose time is the sender's; the sender closes it. */
+  readonly store: SenderStore;
   readonly random: Random;
   readonly policy: SenderPolicy;
   /** Makes one create exchange for the request; resolves for lost answers too. */

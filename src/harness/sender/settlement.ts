@@ -3,6 +3,7 @@ import { type Outcome, type OutcomeKind, refusingKinds, type RetryAdvice } from 
 import type { Claim } from './claim.js';
 import type { SenderParts } from './parts.js';
 import { adviceAfter } from './rules.js';
+import type { Standing } from './store/sender-store.js';
 import { factsOf, type Acceptance, type StoredRow } from './stored-row.js';
 
 /** What a claim has come to, before it is written. */
@@ -78,13 +79,13 @@ export function settleByOutcome(
 
 /** The same settlement with the time of the next attempt, or blocked where the budget allows none. */
 export function withWait(
-  { rules, options }: SenderParts,
+  { rules, options, store }: SenderParts,
   claim: Claim,
   settlement: Settlement,
   outcome: Outcome | null,
 ): Settlement {
-  const { clock, policy, random } = options;
-  const now = clock.now();
+  const { policy, random } = options;
+  const now = store.now();
   const { attempt, budgetFrom } = claim;
   const why = rules.exhausted({ attempts: attempt, budgetFrom }, policy, now);
   if (why !== null) {
@@ -95,41 +96,38 @@ export function withWait(
 }
 
 /** Writes a settlement under the claim's fence; where the row has moved on, nothing changes and that is recorded. */
-export function recordSettlement(parts: SenderParts, claim: Claim, settlement: Settlement): void {
-  const { store, options, rules } = parts;
+export async function recordSettlement(
+  { store, options, rules }: SenderParts,
+  claim: Claim,
+  settlement: Settlement,
+): Promise<void> {
   const { worker, action, key, fence } = claim;
   if (settlement.exhausted && rules.exhaustedRow === 'dropped') {
-    store.drop(key);
+    await store.drop(key);
     return;
   }
-  const written = store.together(() => write(parts, claim, settlement));
+  const { state, nextAt, exchange, outcome } = settlement;
+  const written = await store.settle({
+    key,
+    fence,
+    state,
+    exchange,
+    outcome,
+    underFence: rules.recordsUnderFence,
+    standing: (row) => standingOf(row, settlement),
+  });
   if (written === null) {
     options.record({ type: 'row-write-fenced', worker, action, fence });
     return;
   }
-  const { nextAt, exchange, outcome } = settlement;
-  options.record({ type: 'row-recorded', worker, ...written, nextAt, exchange, outcome });
+  const { before, row } = written;
+  const facts = { from: before.state, row: factsOf(row), nextAt, exchange, outcome };
+  options.record({ type: 'row-recorded', worker, ...facts });
 }
 
-function write({ store, rules, options }: SenderParts, claim: Claim, settlement: Settlement) {
-  const { key, fence } = claim;
-  const { state, exchange, outcome } = settlement;
-  const before = store.row(key);
-  if (before === undefined) return null;
-  const change = changeOf(before, claim, settlement);
-  const done = rules.recordsUnderFence ? store.settle(change) : store.overwrite(change);
-  const now = options.clock.now();
-  store.logEnd({ key, fence, now, exchange, outcome, result: done ? state : 'fenced' });
-  const after = store.row(key);
-  return done && after !== undefined ? { from: before.state, row: factsOf(after) } : null;
-}
-
-function changeOf(row: StoredRow, { key, fence }: Claim, settlement: Settlement) {
+function standingOf(row: StoredRow, settlement: Settlement): Standing {
   const { state, remoteId, nextAt, reason, outcome, inDoubt, acceptance, advice, windowRenewed } = settlement;
   return {
-    key,
-    fence,
-    from: 'processing',
     state,
     remoteId,
     nextAt,
@@ -144,5 +142,5 @@ function changeOf(row: StoredRow, { key, fence }: Claim, settlement: Settlement)
           : JSON.stringify(acceptance),
     advice,
     firstSentAt: windowRenewed ? null : row.firstSentAt,
-  } as const;
+  };
 }

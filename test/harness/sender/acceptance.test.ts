@@ -10,7 +10,7 @@ describe('an action that the receiver has accepted', () => {
       outcomes: [accepted],
       polls: [outcome('accepted'), done],
     });
-    approve();
+    await approve();
     await work();
     expect(creates).toHaveLength(1);
     expect(polls).toEqual([
@@ -29,21 +29,21 @@ describe('an action that the receiver has accepted', () => {
         accepted: 'create-1',
       },
     ]);
-    expect(row()).toMatchObject({ state: 'sent', remoteId: 'record-1', attempts: 3 });
+    expect(await row()).toMatchObject({ state: 'sent', remoteId: 'record-1', attempts: 3 });
   });
 
   it('stays unknown and in doubt until the poll says more', async () => {
     const { approve, attempt, row, of } = openTrial({ outcomes: [accepted], polls: [] });
-    approve();
+    await approve();
     await attempt();
-    expect(row()).toMatchObject({ state: 'unknown', remoteId: null });
+    expect(await row()).toMatchObject({ state: 'unknown', remoteId: null });
     const [, recorded] = [of('row-claimed'), of('row-recorded').at(-1)];
     expect(recorded).toMatchObject({ outcome: 'accepted', exchange: 'create-1' });
   });
 
   it('is not asked after before the wait that the answer named is over', async () => {
     const { approve, work, creates, clock, of } = openTrial({ outcomes: [accepted], polls: [done] });
-    approve();
+    await approve();
     await work();
     const from = creates[0]?.at ?? 0;
     expect(clock.now() - from).toBeGreaterThanOrEqual(1_000);
@@ -52,17 +52,17 @@ describe('an action that the receiver has accepted', () => {
 
   it('is blocked where nobody says what became of it before the budget is used up', async () => {
     const { approve, work, creates, row } = openTrial({ outcomes: [accepted], polls: [] });
-    approve();
+    await approve();
     await work();
     expect(creates).toHaveLength(1);
-    expect(row()).toMatchObject({ state: 'blocked', attempts: policy.maxAttempts });
+    expect(await row()).toMatchObject({ state: 'blocked', attempts: policy.maxAttempts });
   });
 
   it('has failed where the job was refused and nothing went before it', async () => {
     const { approve, work, row } = openTrial({ outcomes: [accepted], polls: [outcome('rejected')] });
-    approve();
+    await approve();
     await work();
-    expect(row().state).toBe('failed');
+    expect((await row()).state).toBe('failed');
   });
 
   it('is blocked where the job was refused and an earlier attempt is in doubt', async () => {
@@ -70,9 +70,9 @@ describe('an action that the receiver has accepted', () => {
       outcomes: [outcome('unknown'), accepted],
       polls: [outcome('rejected')],
     });
-    approve();
+    await approve();
     await work();
-    expect(row().state).toBe('blocked');
+    expect((await row()).state).toBe('blocked');
   });
 
   it('is sent again with the same key where the poll teaches nothing', async () => {
@@ -80,11 +80,11 @@ describe('an action that the receiver has accepted', () => {
       outcomes: [accepted],
       polls: [outcome('unknown')],
     });
-    approve();
+    await approve();
     await work();
     expect(polls).toHaveLength(1);
     expect(creates.map((create) => create.outcome)).toEqual(['accepted', 'created']);
-    expect(row().state).toBe('sent');
+    expect((await row()).state).toBe('sent');
     expect(await records()).toHaveLength(1);
   });
 
@@ -96,11 +96,11 @@ describe('an action that the receiver has accepted', () => {
         outcomes: [accepted],
         polls: [outcome('unknown'), done],
       });
-      approve();
+      await approve();
       await work();
       expect(creates).toHaveLength(1);
       expect(polls).toHaveLength(2);
-      expect(row()).toMatchObject({ state: 'sent', remoteId: 'record-1' });
+      expect(await row()).toMatchObject({ state: 'sent', remoteId: 'record-1' });
     },
   );
 
@@ -109,7 +109,7 @@ describe('an action that the receiver has accepted', () => {
       outcomes: [accepted],
       polls: [done, done],
     });
-    approve();
+    await approve();
     await attempt();
     await clock.sleep(2_000);
     expect(await attempt({ crashAt: 'before-record' })).toBe('killed');
@@ -117,6 +117,6 @@ describe('an action that the receiver has accepted', () => {
     await work('worker-2');
     expect(creates).toHaveLength(1);
     expect(polls.map(({ worker }) => worker)).toEqual(['worker-1', 'worker-2']);
-    expect(row().state).toBe('sent');
+    expect((await row()).state).toBe('sent');
   });
 });

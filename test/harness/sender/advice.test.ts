@@ -6,17 +6,17 @@ const lookUpFirst = { policy: { actions: { unknown: 'lookup-first' } } } as cons
 describe('a sender that is told what to do after an outcome', () => {
   it('looks up before it sends again, and takes the record that is there', async () => {
     const { approve, attempt, work, creates, lookUps, row } = openTrial(lookUpFirst);
-    approve();
+    await approve();
     await attempt({ effects: [{ kind: 'lose-reply' }] });
     await work();
     expect(lookUps).toHaveLength(1);
     expect(creates).toHaveLength(1);
-    expect(row().state).toBe('sent');
+    expect((await row()).state).toBe('sent');
   });
 
   it('sends again when the look-up finds nothing', async () => {
     const { approve, attempt, work, creates, lookUps } = openTrial(lookUpFirst);
-    approve();
+    await approve();
     await attempt({ effects: [{ kind: 'refuse' }] });
     await work();
     expect(lookUps).toHaveLength(1);
@@ -29,10 +29,10 @@ describe('a sender that is told what to do after an outcome', () => {
       findings: 'off',
       outcomes: [outcome('unknown')],
     });
-    approve();
+    await approve();
     await work();
     expect(creates).toHaveLength(1);
-    expect(row().state).toBe('blocked');
+    expect((await row()).state).toBe('blocked');
   });
 
   it('stops after the outcome that it is told to stop after', async () => {
@@ -40,10 +40,10 @@ describe('a sender that is told what to do after an outcome', () => {
       policy: { actions: { throttled: 'stop' } },
       outcomes: [outcome('throttled')],
     });
-    approve();
+    await approve();
     await work();
     expect(creates).toHaveLength(1);
-    expect(row().state).toBe('blocked');
+    expect((await row()).state).toBe('blocked');
   });
 
   it('tries a refusal again where it is told to', async () => {
@@ -51,10 +51,10 @@ describe('a sender that is told what to do after an outcome', () => {
       policy: { actions: { rejected: 'same-key' } },
       outcomes: [outcome('rejected')],
     });
-    approve();
+    await approve();
     await work();
     expect(creates.map((create) => create.outcome)).toEqual(['rejected', 'created']);
-    expect(row().state).toBe('sent');
+    expect((await row()).state).toBe('sent');
   });
 
   it('heeds the answer’s own signal before the general word', async () => {
@@ -62,10 +62,10 @@ describe('a sender that is told what to do after an outcome', () => {
       policy: { actions: { unknown: 'same-key' } },
       outcomes: [outcome('unknown', { advice: 'stop' })],
     });
-    approve();
+    await approve();
     await work();
     expect(creates).toHaveLength(1);
-    expect(row().state).toBe('blocked');
+    expect((await row()).state).toBe('blocked');
   });
 
   it('does not try a clash again, whatever it is told', async () => {
@@ -73,10 +73,10 @@ describe('a sender that is told what to do after an outcome', () => {
       policy: { actions: { mismatch: 'same-key' } },
       outcomes: [outcome('mismatch', { advice: 'same-key' })],
     });
-    approve();
+    await approve();
     await work();
     expect(creates).toHaveLength(1);
-    expect(row().state).toBe('blocked');
+    expect((await row()).state).toBe('blocked');
   });
 
   it('never becomes less careful than its policy', async () => {
@@ -84,9 +84,9 @@ describe('a sender that is told what to do after an outcome', () => {
       policy: { retry: 'never', actions: { unknown: 'same-key' } },
       outcomes: [outcome('unknown')],
     });
-    approve();
+    await approve();
     await work();
     expect(creates).toHaveLength(1);
-    expect(row().state).toBe('blocked');
+    expect((await row()).state).toBe('blocked');
   });
 });

@@ -2,13 +2,13 @@ import Database from 'better-sqlite3';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { KitError } from '../../../src/harness/model/kit-error.js';
-import { openStore } from '../../../src/harness/sender/store.js';
+import { openSqliteStore } from '../../../src/harness/sender/store/sqlite/open-sqlite-store.js';
 import { intentFor, openTrial } from './support.js';
 
 describe('an approval', () => {
-  it('names the hash of the stored bytes and its expiry', () => {
+  it('names the hash of the stored bytes and its expiry', async () => {
     const { approve, of, clock, file } = openTrial();
-    approve(intentFor('case-104', { expiresInMs: 5_000 }));
+    await approve(intentFor('case-104', { expiresInMs: 5_000 }));
     const [event] = of('approval-recorded');
     expect(event).toMatchObject({ action: 'case-104', expiresAt: clock.now() + 5_000 });
     expect(event?.payloadHash).toMatch(/^[0-9a-f]{64}$/);
@@ -18,36 +18,38 @@ describe('an approval', () => {
     expect(stored).toBe(event?.payloadHash);
   });
 
-  it('is refused as changed content under another key, name or credential', () => {
+  it('is refused as changed content under another key, name or credential', async () => {
     const { approve } = openTrial();
     const intent = intentFor();
-    approve(intent);
-    expect(approve({ ...intent, key: 'another-key' })).toBe('refused');
-    expect(approve({ ...intent, name: 'another name' })).toBe('refused');
-    expect(approve({ ...intent, credential: 'other_tenant' })).toBe('refused');
-    expect(approve(intent)).toBe('repeated');
+    await approve(intent);
+    expect(await approve({ ...intent, key: 'another-key' })).toBe('refused');
+    expect(await approve({ ...intent, name: 'another name' })).toBe('refused');
+    expect(await approve({ ...intent, credential: 'other_tenant' })).toBe('refused');
+    expect(await approve(intent)).toBe('repeated');
   });
 
-  it('may carry no body where the request has none', () => {
+  it('may carry no body where the request has none', async () => {
     const { approve } = openTrial();
     const intent = intentFor();
-    expect(approve({ ...intent, request: { ...intent.request, body: null } })).toBe('recorded');
+    expect(await approve({ ...intent, request: { ...intent.request, body: null } })).toBe('recorded');
   });
 
   it('outlives the sender that took it', async () => {
     const { approve, another, sender, attempt } = openTrial();
-    approve();
-    sender.close();
+    await approve();
+    await sender.close();
     const later = another();
-    expect(later.rows()).toMatchObject([{ action: 'case-104', state: 'pending', attempts: 0, fence: 0 }]);
+    expect(await later.rows()).toMatchObject([
+      { action: 'case-104', state: 'pending', attempts: 0, fence: 0 },
+    ]);
     await attempt({ by: later });
-    expect(later.rows()).toMatchObject([{ state: 'sent' }]);
+    expect(await later.rows()).toMatchObject([{ state: 'sent' }]);
   });
 
   it('sends the very bytes that were approved', async () => {
     const { approve, attempt, work, creates } = openTrial();
     const intent = intentFor('case-104', { title: 'Rückruf “wegen” <Plan> 🛠' });
-    approve(intent);
+    await approve(intent);
     await attempt({ effects: [{ kind: 'refuse' }] });
     await work();
     expect(creates.map((create) => create.request)).toEqual([intent.request, intent.request]);
@@ -63,13 +65,13 @@ describe('the file of the sender', () => {
   });
 
   it('is refused when it has another layout, or cannot be opened', () => {
-    const { file } = openTrial();
+    const { file, clock } = openTrial();
     const folder = join(file, '..');
     const foreign = join(folder, 'foreign.sqlite');
     const database = new Database(foreign);
     database.pragma('user_version = 7');
     database.close();
-    expect(() => openStore(foreign, 'FULL')).toThrow(KitError);
-    expect(() => openStore(join(folder, 'missing', 'outbox.sqlite'), 'FULL')).toThrow(KitError);
+    expect(() => openSqliteStore(foreign, { clock })).toThrow(KitError);
+    expect(() => openSqliteStore(join(folder, 'missing', 'outbox.sqlite'), { clock })).toThrow(KitError);
   });
 });

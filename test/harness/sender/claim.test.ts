@@ -4,7 +4,7 @@ import { intentFor, openTrial, outcome, policy } from './support.js';
 describe('a claim', () => {
   it('gives the row a lease, one fence more and one attempt more', async () => {
     const { approve, attempt, of, clock } = openTrial();
-    approve();
+    await approve();
     const now = clock.now();
     await attempt();
     expect(of('row-claimed')).toMatchObject([
@@ -18,7 +18,7 @@ describe('a claim', () => {
 
   it('is never made twice at once, whether by workers or by processes', async () => {
     const { approve, attempt, another, creates, of } = openTrial();
-    approve();
+    await approve();
     await attempt({
       stallAt: 'after-reply',
       meanwhile: async () => {
@@ -32,7 +32,7 @@ describe('a claim', () => {
 
   it('goes to one of several workers that start in the same turn', async () => {
     const { approve, attempt, another, creates } = openTrial();
-    for (const each of ['a', 'b', 'c']) approve(intentFor(each));
+    for (const each of ['a', 'b', 'c']) await approve(intentFor(each));
     const second = another();
     const workers = ['w1', 'w2', 'w3', 'w4', 'w5', 'w6'];
     await Promise.all(
@@ -44,7 +44,7 @@ describe('a claim', () => {
 
   it('is taken over once its lease has run out, and not a moment before', async () => {
     const { approve, attempt, clock, of, row } = openTrial();
-    approve();
+    await approve();
     await attempt({ crashAt: 'before-send' });
     await clock.sleep(policy.leaseMs - 1);
     expect(await attempt({ worker: 'worker-2' })).toEqual({ kind: 'idle', nextAt: clock.now() + 1 });
@@ -55,16 +55,16 @@ describe('a claim', () => {
       takenOver: true,
       row: { fence: 2, attempts: 2 },
     });
-    expect(row().state).toBe('sent');
+    expect((await row()).state).toBe('sent');
   });
 
   it('lets the oldest due row go first', async () => {
     const { approve, attempt, clock } = openTrial({
       outcomes: [outcome('throttled', { retryAfterMs: 5_000 })],
     });
-    approve(intentFor('a'));
+    await approve(intentFor('a'));
     await clock.sleep(1);
-    approve(intentFor('b'));
+    await approve(intentFor('b'));
     expect(await attempt()).toEqual({ kind: 'worked', action: 'a' });
     expect(await attempt()).toEqual({ kind: 'worked', action: 'b' });
     await clock.sleep(5_000);
@@ -75,20 +75,20 @@ describe('a claim', () => {
 describe('a worker whose lease has run out', () => {
   it('sends nothing', async () => {
     const { approve, attempt, clock, creates, of, row } = openTrial();
-    approve();
+    await approve();
     await attempt({ stallAt: 'before-send', meanwhile: async () => clock.sleep(policy.leaseMs) });
     expect(creates).toHaveLength(0);
     expect(of('send-held')).toEqual([
       { type: 'send-held', worker: 'worker-1', action: 'case-104', why: 'lease-lost' },
     ]);
-    expect(row().state).toBe('processing');
+    expect((await row()).state).toBe('processing');
   });
 
   it('changes no row that another has taken over', async () => {
     const { approve, attempt, clock, of, row, creates } = openTrial({
       outcomes: [outcome('rejected')],
     });
-    approve();
+    await approve();
     await attempt({
       stallAt: 'before-record',
       meanwhile: async () => {
@@ -100,22 +100,22 @@ describe('a worker whose lease has run out', () => {
     expect(of('row-write-fenced')).toEqual([
       { type: 'row-write-fenced', worker: 'worker-1', action: 'case-104', fence: 1 },
     ]);
-    expect(row()).toMatchObject({ state: 'sent', fence: 2 });
+    expect(await row()).toMatchObject({ state: 'sent', fence: 2 });
   });
 
   it('still records what it learned while nobody else has taken the row', async () => {
     const { approve, attempt, clock, row } = openTrial();
-    approve();
+    await approve();
     await attempt({ stallAt: 'before-record', meanwhile: async () => clock.sleep(policy.leaseMs) });
-    expect(row().state).toBe('sent');
+    expect((await row()).state).toBe('sent');
   });
 
   it('asks for no id by look-up', async () => {
     const { approve, attempt, clock, lookUps, row } = openTrial({ outcomes: [outcome('exists')] });
-    approve();
+    await approve();
     await attempt({ stallAt: 'after-reply', meanwhile: async () => clock.sleep(policy.leaseMs) });
     expect(lookUps).toHaveLength(0);
-    expect(row().state).toBe('unknown');
+    expect((await row()).state).toBe('unknown');
   });
 
   it('makes no create when its lease ran out during the look-up before it', async () => {
@@ -125,7 +125,7 @@ describe('a worker whose lease has run out', () => {
       outcomes: [outcome('unknown')],
       whileLookingUp: () => stall(),
     });
-    approve();
+    await approve();
     await attempt();
     await clock.sleep(policy.backoff.baseMs);
     stall = async () => clock.sleep(policy.leaseMs);

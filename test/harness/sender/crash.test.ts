@@ -8,25 +8,25 @@ describe('a worker that is killed', () => {
       `at %s ends in the same final state as one that is not (${retry})`,
       async (crashAt) => {
         const { approve, attempt, work, row, records, sender } = openTrial({ policy: { retry } });
-        approve();
+        await approve();
         expect(await attempt({ crashAt })).toBe('killed');
         await work('worker-2');
         const held = await records();
         expect(held).toHaveLength(1);
-        expect(row()).toMatchObject({
+        expect(await row()).toMatchObject({
           state: 'sent',
           remoteId: held[0]?.id,
           leaseUntil: null,
           reason: null,
         });
-        expect(sender.rows()).toHaveLength(1);
+        expect(await sender.rows()).toHaveLength(1);
       },
     );
   }
 
   it('passes every point in order', async () => {
     const { approve, sender, creates } = openTrial();
-    approve();
+    await approve();
     const passed: string[] = [];
     await sender.attempt('worker-1', {
       effects: [],
@@ -44,14 +44,14 @@ describe('a worker that is killed', () => {
 
   it('leaves no transaction open at any point', async () => {
     const { approve, sender, another } = openTrial();
-    approve();
+    await approve();
     const other = another();
     let written = 0;
     await sender.attempt('worker-1', {
       effects: [],
       at: async (point) => {
         const name = `at ${point}`;
-        const result = other.approve({
+        const result = await other.approve({
           name,
           key: name,
           marker: name,

@@ -23,7 +23,7 @@ const courses: Readonly<Record<string, Course>> = {
     const { approve, attempt, work, creates, clock } = open({
       policy: { retry: 'lookup-first', absentAfterMs: 60_000 },
     });
-    approve();
+    await approve();
     await attempt({ effects: [{ kind: 'refuse' }] });
     const givenUpAt = clock.now();
     await work();
@@ -37,8 +37,8 @@ const courses: Readonly<Record<string, Course>> = {
     const killed = (): void => {
       throw new Killed();
     };
-    expect(() => sender.approve(intentFor(), killed)).toThrow(Killed);
-    sender.countLedger();
+    await expect(sender.approve(intentFor(), killed)).rejects.toThrow(Killed);
+    await sender.countLedger();
     const [ledger] = of('ledger-counted');
     return ledger?.approvals.length !== ledger?.rows.length;
   },
@@ -46,7 +46,7 @@ const courses: Readonly<Record<string, Course>> = {
   /** A retry carries another key, and the receiver holds two records. */
   'new-key-per-attempt': async (open) => {
     const { approve, attempt, work, creates, records } = open();
-    approve();
+    await approve();
     await attempt({ effects: [{ kind: 'lose-reply' }] });
     await work();
     const keys = new Set(creates.map((create) => keyOf(create)));
@@ -57,7 +57,7 @@ const courses: Readonly<Record<string, Course>> = {
   /** A retry carries the same payload in other bytes. */
   'payload-reserialised': async (open) => {
     const { approve, attempt, work, creates } = open();
-    approve();
+    await approve();
     await attempt({ effects: [{ kind: 'refuse' }] });
     await work();
     const [first, second] = creates.map((create) => create.request.body ?? '');
@@ -68,18 +68,18 @@ const courses: Readonly<Record<string, Course>> = {
   /** A request that never arrived counts as sent. */
   'sent-before-acknowledged': async (open) => {
     const { approve, attempt, row, records } = open();
-    approve();
+    await approve();
     await attempt({ effects: [{ kind: 'refuse' }] });
     expect(await records()).toHaveLength(0);
-    return row().state === 'sent';
+    return (await row()).state === 'sent';
   },
 
   /** An approved action is in no state at all. */
   'row-dropped-after-budget': async (open) => {
     const { sender, approve, work, of } = open({ outcomes: unknowns(policy.maxAttempts) });
-    approve();
+    await approve();
     await work();
-    sender.countLedger();
+    await sender.countLedger();
     const [ledger] = of('ledger-counted');
     expect(ledger?.rows).toHaveLength(ledger?.approvals.length ?? -1);
     return ledger?.rows.length === 0;
@@ -88,7 +88,7 @@ const courses: Readonly<Record<string, Course>> = {
   /** More attempts than the policy allows. */
   'budget-not-kept': async (open) => {
     const { approve, work, creates } = open({ outcomes: unknowns(20) });
-    approve();
+    await approve();
     await work();
     return creates.length > policy.maxAttempts;
   },
@@ -96,7 +96,7 @@ const courses: Readonly<Record<string, Course>> = {
   /** A create after an unknown outcome, and nobody asked in between. */
   'retries-without-lookup': async (open) => {
     const { approve, attempt, work, creates, lookUps } = open({ policy: { retry: 'lookup-first' } });
-    approve();
+    await approve();
     await attempt({ effects: [{ kind: 'lose-reply' }] });
     await work();
     return creates.length === 2 && lookUps.length === 0;
@@ -105,7 +105,7 @@ const courses: Readonly<Record<string, Course>> = {
   /** A request starts from a worker whose lease has run out. */
   'sends-without-lease': async (open) => {
     const { approve, attempt, clock, creates } = open();
-    approve();
+    await approve();
     await attempt({ stallAt: 'before-send', meanwhile: async () => clock.sleep(policy.leaseMs) });
     return creates.length === 1;
   },
@@ -113,22 +113,22 @@ const courses: Readonly<Record<string, Course>> = {
   /** A late owner turns a row that another has settled. */
   'late-owner-writes': async (open) => {
     const { approve, attempt, clock, row, of } = open({ outcomes: [outcome('unknown')] });
-    approve();
+    await approve();
     await attempt({
       stallAt: 'before-record',
       meanwhile: async () => {
         await clock.sleep(policy.leaseMs);
         await attempt({ worker: 'worker-2' });
-        expect(row().state).toBe('sent');
+        expect((await row()).state).toBe('sent');
       },
     });
-    return row().state === 'unknown' && of('row-recorded').at(-1)?.worker === 'worker-1';
+    return (await row()).state === 'unknown' && of('row-recorded').at(-1)?.worker === 'worker-1';
   },
 
   /** Two workers hold one row. */
   'rescued-by-age': async (open) => {
     const { approve, attempt, clock, of, creates } = open();
-    approve();
+    await approve();
     await attempt({
       stallAt: 'before-send',
       meanwhile: async () => {
@@ -142,7 +142,7 @@ const courses: Readonly<Record<string, Course>> = {
   /** The next attempt comes before the receiver's wait is over. */
   'throttle-ignored': async (open) => {
     const { approve, work, creates } = open({ outcomes: [outcome('throttled', { retryAfterMs: 30_000 })] });
-    approve();
+    await approve();
     await work();
     const [first, second] = creates;
     return (second?.at ?? 0) - (first?.at ?? 0) < 30_000;
@@ -151,12 +151,12 @@ const courses: Readonly<Record<string, Course>> = {
   /** A create under an approval that has expired, and under one for other bytes. */
   'stale-approval-sent': async (open) => {
     const expired = open();
-    expired.approve(intentFor('case-104', { expiresInMs: 1_000 }));
+    await expired.approve(intentFor('case-104', { expiresInMs: 1_000 }));
     await expired.clock.sleep(1_000);
     await expired.attempt();
     const tampered = open();
-    tampered.approve();
-    tampered.sender.tamper('case-104');
+    await tampered.approve();
+    await tampered.sender.tamper('case-104');
     await tampered.attempt();
     expect(tampered.creates).toHaveLength(expired.creates.length);
     return tampered.creates.length === 1;
@@ -165,26 +165,26 @@ const courses: Readonly<Record<string, Course>> = {
   /** The row of a worker that died stays in its hands for ever. */
   'crashed-row-forgotten': async (open) => {
     const { approve, attempt, work, row } = open();
-    approve();
+    await approve();
     await attempt({ crashAt: 'after-claim' });
     await work('worker-2');
-    return row().state === 'processing';
+    return (await row()).state === 'processing';
   },
 
   /** A blocked row is claimed without an operator. */
   'conflict-retried': async (open) => {
     const { approve, ask, work, creates, row } = open();
     await ask(taskRequest(intentFor().key, { title: 'Other content', reference: 'other' }));
-    approve();
+    await approve();
     await work();
-    expect(row().state).toBe('blocked');
+    expect((await row()).state).toBe('blocked');
     return creates.length > 1;
   },
 
   /** The same key goes out after its window, and nobody asked before. */
   'retries-after-expiry': async (open) => {
     const { approve, attempt, clock, creates, lookUps } = open({ policy: { windowMs: 60_000 } });
-    approve();
+    await approve();
     await attempt({ effects: [{ kind: 'lose-reply' }] });
     await clock.sleep(60_000);
     await attempt();
@@ -194,11 +194,11 @@ const courses: Readonly<Record<string, Course>> = {
   /** A lost reply ends the action, and its record is never learned of. */
   'timeout-read-as-refusal': async (open) => {
     const { approve, attempt, work, row, records } = open();
-    approve();
+    await approve();
     await attempt({ effects: [{ kind: 'lose-reply' }] });
     await work();
     expect(await records()).toHaveLength(1);
-    return row().state === 'failed';
+    return (await row()).state === 'failed';
   },
 };
 
@@ -227,9 +227,9 @@ describe('a flaw of the sender', () => {
 
   it.each(senderFlaws)('$name leaves an undisturbed action as it should be', async (flaw) => {
     const { approve, work, row, records } = openTrial({ rules: flaw.apply(soundRules) });
-    approve();
+    await approve();
     await work();
-    expect(row()).toMatchObject({ state: 'sent', attempts: 1 });
+    expect(await row()).toMatchObject({ state: 'sent', attempts: 1 });
     expect(await records()).toHaveLength(1);
   });
 });

@@ -7,44 +7,44 @@ const never = { policy: { retry: 'never' } } as const;
 describe('a sender that looks up first', () => {
   it('looks up nothing before the first create', async () => {
     const { approve, attempt, lookUps, row } = openTrial(lookUpFirst);
-    approve();
+    await approve();
     await attempt();
     expect(lookUps).toHaveLength(0);
-    expect(row().state).toBe('sent');
+    expect((await row()).state).toBe('sent');
   });
 
   it('takes the id that it finds, and creates nothing', async () => {
     const { approve, attempt, work, creates, row, records, of } = openTrial(lookUpFirst);
-    approve();
+    await approve();
     await attempt({ effects: [{ kind: 'lose-reply' }] });
     await work();
     const [record] = await records();
     expect(creates).toHaveLength(1);
-    expect(row()).toMatchObject({ state: 'sent', remoteId: record?.id });
+    expect(await row()).toMatchObject({ state: 'sent', remoteId: record?.id });
     expect(of('row-recorded').at(-1)).toMatchObject({ exchange: 'look-up-1', outcome: null, nextAt: null });
   });
 
   it('creates what is absent', async () => {
     const { approve, attempt, work, creates, lookUps, row } = openTrial(lookUpFirst);
-    approve();
+    await approve();
     await attempt({ effects: [{ kind: 'refuse' }] });
     await work();
     expect(lookUps).toEqual([{ name: 'case-104', worker: 'worker-1' }]);
     expect(creates).toHaveLength(2);
-    expect(row().state).toBe('sent');
+    expect((await row()).state).toBe('sent');
   });
 
   it('does not believe a look-up that finds nothing while the request may still be worked on', async () => {
     const patient = { policy: { retry: 'lookup-first', absentAfterMs: 5_000 } } as const;
     const { approve, attempt, work, creates, lookUps, row, clock } = openTrial(patient);
-    approve();
+    await approve();
     await attempt({ effects: [{ kind: 'refuse' }] });
     const givenUpAt = clock.now();
     await work();
     expect(lookUps).toHaveLength(2);
     expect(creates).toHaveLength(2);
     expect(creates[1]?.at).toBeGreaterThanOrEqual(givenUpAt + 5_000);
-    expect(row().state).toBe('sent');
+    expect((await row()).state).toBe('sent');
   });
 
   it('waits from the time limit of a request on whose worker died', async () => {
@@ -53,7 +53,7 @@ describe('a sender that looks up first', () => {
       ...patient,
       findings: [{ kind: 'absent' }],
     });
-    approve();
+    await approve();
     const sentAt = clock.now();
     await attempt({ crashAt: 'after-reply' });
     await clock.sleep(policy.leaseMs);
@@ -65,7 +65,7 @@ describe('a sender that looks up first', () => {
 
   it('looks up after a take-over, even of a worker that had sent nothing', async () => {
     const { approve, attempt, work, lookUps, records, clock } = openTrial(lookUpFirst);
-    approve();
+    await approve();
     await attempt({ crashAt: 'after-claim' });
     await clock.sleep(policy.leaseMs);
     await work('worker-2');
@@ -78,11 +78,11 @@ describe('a sender that looks up first', () => {
       ...lookUpFirst,
       findings: [{ kind: 'several', ids: ['1', '2'] }],
     });
-    approve();
+    await approve();
     await attempt({ effects: [{ kind: 'lose-reply' }] });
     await work();
     expect(creates).toHaveLength(1);
-    expect(row()).toMatchObject({ state: 'blocked', reason: 'several records at the receiver (2)' });
+    expect(await row()).toMatchObject({ state: 'blocked', reason: 'several records at the receiver (2)' });
   });
 
   it('waits and asks again where the look-up fails', async () => {
@@ -90,12 +90,12 @@ describe('a sender that looks up first', () => {
       ...lookUpFirst,
       findings: [{ kind: 'trouble', why: '503' }],
     });
-    approve();
+    await approve();
     await attempt({ effects: [{ kind: 'lose-reply' }] });
     await work();
     expect(lookUps).toHaveLength(2);
     expect(creates).toHaveLength(1);
-    expect(row()).toMatchObject({ state: 'sent', attempts: 3 });
+    expect(await row()).toMatchObject({ state: 'sent', attempts: 3 });
   });
 
   it('ends blocked when the look-up never answers', async () => {
@@ -103,11 +103,11 @@ describe('a sender that looks up first', () => {
       ...lookUpFirst,
       findings: Array.from({ length: 2 }, () => ({ kind: 'trouble', why: '503' }) as const),
     });
-    approve();
+    await approve();
     await attempt({ effects: [{ kind: 'lose-reply' }] });
     await work();
     expect(creates).toHaveLength(1);
-    expect(row()).toMatchObject({ state: 'blocked', attempts: 3 });
+    expect(await row()).toMatchObject({ state: 'blocked', attempts: 3 });
   });
 
   it('asks once about an attempt in doubt, not again after a refusal', async () => {
@@ -115,7 +115,7 @@ describe('a sender that looks up first', () => {
       ...lookUpFirst,
       outcomes: [outcome('unknown'), outcome('throttled')],
     });
-    approve();
+    await approve();
     await work();
     expect(creates.map((create) => create.outcome)).toEqual(['unknown', 'throttled', 'created']);
     expect(lookUps).toHaveLength(1);
@@ -123,28 +123,28 @@ describe('a sender that looks up first', () => {
 
   it('blocks an attempt in doubt where no look-up is offered', async () => {
     const { approve, attempt, work, creates, row } = openTrial({ ...lookUpFirst, findings: 'off' });
-    approve();
+    await approve();
     await attempt({ effects: [{ kind: 'lose-reply' }] });
     await work();
     expect(creates).toHaveLength(1);
-    expect(row()).toMatchObject({ state: 'blocked', reason: 'an earlier attempt is in doubt' });
+    expect(await row()).toMatchObject({ state: 'blocked', reason: 'an earlier attempt is in doubt' });
   });
 });
 
 describe('a sender that never retries', () => {
   it.each(['unknown', 'accepted', 'in-flight'] as const)('blocks at once after %s', async (kind) => {
     const { approve, work, creates, row } = openTrial({ ...never, outcomes: [outcome(kind)] });
-    approve();
+    await approve();
     await work();
     expect(creates).toHaveLength(1);
-    expect(row()).toMatchObject({ state: 'blocked', attempts: 1 });
+    expect(await row()).toMatchObject({ state: 'blocked', attempts: 1 });
   });
 
   it('still sends again what was surely not done', async () => {
     const { approve, work, row } = openTrial({ ...never, outcomes: [outcome('throttled')] });
-    approve();
+    await approve();
     await work();
-    expect(row()).toMatchObject({ state: 'sent', attempts: 2 });
+    expect(await row()).toMatchObject({ state: 'sent', attempts: 2 });
   });
 
   it('blocks the row of a worker that died after it had sent, and goes on with one that died before', async () => {
@@ -153,21 +153,21 @@ describe('a sender that never retries', () => {
       ['before-send', 'sent'],
     ] as const) {
       const { approve, attempt, work, row, records } = openTrial(never);
-      approve();
+      await approve();
       await attempt({ crashAt });
       await work('worker-2');
-      expect(row().state).toBe(state);
+      expect((await row()).state).toBe(state);
       expect(await records()).toHaveLength(1);
     }
   });
 
   it('sends again once an operator vouches for it', async () => {
     const { sender, approve, work, row } = openTrial({ ...never, outcomes: [outcome('unknown')] });
-    approve();
+    await approve();
     await work();
-    sender.unblock('case-104', 'Ada', 'there is none in the CRM');
+    await sender.unblock('case-104', 'Ada', 'there is none in the CRM');
     await work();
-    expect(row().state).toBe('sent');
+    expect((await row()).state).toBe('sent');
   });
 });
 
@@ -178,9 +178,9 @@ describe('an acknowledgement without an id', () => {
     const made = await ask(
       taskRequest(intent.key, { title: 'Call about the approved repair plan', reference: intent.marker }),
     );
-    approve(intent);
+    await approve(intent);
     await attempt();
-    expect(row()).toMatchObject({ state: 'sent', remoteId: made.id });
+    expect(await row()).toMatchObject({ state: 'sent', remoteId: made.id });
     expect(of('row-recorded')).toMatchObject([{ exchange: 'look-up-1', outcome: 'exists' }]);
   });
 
@@ -190,9 +190,9 @@ describe('an acknowledgement without an id', () => {
         outcomes: [outcome('created')],
         findings: findings === 'off' ? 'off' : [...findings],
       });
-      approve();
+      await approve();
       await attempt();
-      expect(row()).toMatchObject({ state: 'unknown', remoteId: null });
+      expect(await row()).toMatchObject({ state: 'unknown', remoteId: null });
     }
   });
 });

@@ -5,9 +5,9 @@ import { openTrial, outcome, policy, type Trial } from './support.js';
 /** A trial whose only action is blocked after a lost reply: the record exists, the sender does not know it. */
 async function blockedAfterLostReply(more: Parameters<typeof openTrial>[0] = {}): Promise<Trial> {
   const trial = openTrial({ policy: { retry: 'never' }, ...more });
-  trial.approve();
+  await trial.approve();
   await trial.attempt({ effects: [{ kind: 'lose-reply' }] });
-  expect(trial.row().state).toBe('blocked');
+  expect((await trial.row()).state).toBe('blocked');
   return trial;
 }
 
@@ -16,7 +16,7 @@ describe('an operator', () => {
     const { sender, row, records, of } = await blockedAfterLostReply();
     expect(await sender.reconcile('case-104', 'Ada', 'the customer has called')).toBe('sent');
     const [record] = await records();
-    expect(row()).toMatchObject({ state: 'sent', remoteId: record?.id, reason: null });
+    expect(await row()).toMatchObject({ state: 'sent', remoteId: record?.id, reason: null });
     expect(of('operator-acted')).toEqual([
       {
         type: 'operator-acted',
@@ -40,15 +40,15 @@ describe('an operator', () => {
       policy: { retry: 'never' },
       outcomes: [outcome('unknown')],
     });
-    approve();
+    await approve();
     await work();
     expect(await sender.reconcile('case-104', 'Ada', 'to be sure')).toBe('absent');
-    expect(row()).toMatchObject({ state: 'blocked', reason: 'absent at the receiver' });
-    expect(sender.unblock('case-104', 'Ada', 'nothing there')).toBe('unblocked');
-    expect(row()).toMatchObject({ state: 'pending', attempts: 0, reason: null });
+    expect(await row()).toMatchObject({ state: 'blocked', reason: 'absent at the receiver' });
+    expect(await sender.unblock('case-104', 'Ada', 'nothing there')).toBe('unblocked');
+    expect(await row()).toMatchObject({ state: 'pending', attempts: 0, reason: null });
     expect(of('row-recorded').at(-1)).toMatchObject({ worker: null, from: 'blocked' });
     await work();
-    expect(row().state).toBe('sent');
+    expect((await row()).state).toBe('sent');
     expect(await records()).toHaveLength(1);
   });
 
@@ -57,14 +57,14 @@ describe('an operator', () => {
       policy: { retry: 'never', absentAfterMs: 5_000 },
       outcomes: [outcome('unknown')],
     });
-    approve();
+    await approve();
     await work();
-    const before = row();
+    const before = await row();
     expect(await sender.reconcile('case-104', 'Ada', 'at once')).toBe('not-found-yet');
-    expect(row()).toEqual(before);
+    expect(await row()).toEqual(before);
     await clock.sleep(5_000);
     expect(await sender.reconcile('case-104', 'Ada', 'later')).toBe('absent');
-    expect(row().reason).toBe('absent at the receiver');
+    expect((await row()).reason).toBe('absent at the receiver');
   });
 
   it('reconciles unknown and pending rows too, and leaves them to the worker where the action is absent', async () => {
@@ -73,12 +73,12 @@ describe('an operator', () => {
       ['throttled', 'pending'],
     ] as const) {
       const { sender, approve, attempt, work, row } = openTrial({ outcomes: [outcome(kind)] });
-      approve();
+      await approve();
       await attempt();
       expect(await sender.reconcile('case-104', 'Ada', 'in a hurry')).toBe('absent');
-      expect(row()).toMatchObject({ state, reason: 'absent at the receiver' });
+      expect(await row()).toMatchObject({ state, reason: 'absent at the receiver' });
       await work();
-      expect(row().state).toBe('sent');
+      expect((await row()).state).toBe('sent');
     }
   });
 
@@ -87,10 +87,10 @@ describe('an operator', () => {
       outcomes: [outcome('unknown')],
       findings: [{ kind: 'several', ids: ['1', '2'] }],
     });
-    approve();
+    await approve();
     await attempt();
     expect(await sender.reconcile('case-104', 'Ada', 'in a hurry')).toBe('several');
-    expect(row().state).toBe('blocked');
+    expect((await row()).state).toBe('blocked');
   });
 
   it('changes nothing where the look-up fails or is not offered', async () => {
@@ -101,10 +101,10 @@ describe('an operator', () => {
       const { sender, row, of } = await blockedAfterLostReply({
         findings: findings === 'off' ? 'off' : [...findings],
       });
-      const before = row();
+      const before = await row();
       const recorded = of('row-recorded').length;
       expect(await sender.reconcile('case-104', 'Ada', 'to be sure')).toBe(result);
-      expect(row()).toEqual(before);
+      expect(await row()).toEqual(before);
       expect(of('row-recorded')).toHaveLength(recorded);
       expect(of('operator-acted')).toMatchObject([{ result }]);
     }
@@ -116,44 +116,44 @@ describe('an operator', () => {
       outcomes: [outcome('unknown')],
       whileLookingUp: async () => void (await quicker()),
     });
-    approve();
+    await approve();
     await attempt();
     await clock.sleep(policy.backoff.baseMs);
     quicker = async () => attempt();
     expect(await sender.reconcile('case-104', 'Ada', 'in a hurry')).toBe('moved-on');
-    expect(row()).toMatchObject({ state: 'sent', fence: 2 });
+    expect(await row()).toMatchObject({ state: 'sent', fence: 2 });
   });
 
   it('gives a fresh budget of attempts and time', async () => {
     const { sender, approve, work, row, clock, creates } = openTrial({
       outcomes: Array.from({ length: 5 }, () => outcome('unknown')),
     });
-    approve();
+    await approve();
     await work();
     await clock.sleep(2 * policy.deadlineMs);
-    sender.unblock('case-104', 'Ada', 'the receiver is back');
+    await sender.unblock('case-104', 'Ada', 'the receiver is back');
     await work();
     expect(creates).toHaveLength(6);
-    expect(row()).toMatchObject({ state: 'sent', attempts: 3 });
+    expect(await row()).toMatchObject({ state: 'sent', attempts: 3 });
   });
 
   it('cannot talk a sender that looks up first into a blind create', async () => {
     const { sender, approve, attempt, work, creates, lookUps, row } = openTrial({
       policy: { retry: 'lookup-first', maxAttempts: 1 },
     });
-    approve();
+    await approve();
     await attempt({ effects: [{ kind: 'lose-reply' }] });
-    expect(row().state).toBe('blocked');
-    sender.unblock('case-104', 'Ada', 'in a hurry');
+    expect((await row()).state).toBe('blocked');
+    await sender.unblock('case-104', 'Ada', 'in a hurry');
     await work();
     expect(lookUps).toHaveLength(1);
     expect(creates).toHaveLength(1);
-    expect(row().state).toBe('sent');
+    expect((await row()).state).toBe('sent');
   });
 
   it('is told when there is no such action', async () => {
     const { sender } = openTrial();
-    expect(() => sender.unblock('case-999', 'Ada', 'why not')).toThrow(KitError);
+    await expect(sender.unblock('case-999', 'Ada', 'why not')).rejects.toThrow(KitError);
     await expect(sender.reconcile('case-999', 'Ada', 'why not')).rejects.toThrow(KitError);
   });
 });

@@ -23,10 +23,14 @@ const expected = {
 describe('the state after an outcome', () => {
   it.each(outcomeKinds)('after %s is the one that the outcome allows', async (kind) => {
     const { approve, attempt, row, of } = openTrial({ outcomes: [outcome(kind, { id: 'task-1' })] });
-    approve();
+    await approve();
     await attempt();
     const state = expected[kind];
-    expect(row()).toMatchObject({ state, remoteId: state === 'sent' ? 'task-1' : null, leaseUntil: null });
+    expect(await row()).toMatchObject({
+      state,
+      remoteId: state === 'sent' ? 'task-1' : null,
+      leaseUntil: null,
+    });
     const [event] = of('row-recorded');
     expect(event).toMatchObject({ worker: 'worker-1', from: 'processing', outcome: kind });
     expect(event?.nextAt === null).toBe(state !== 'pending' && state !== 'unknown');
@@ -41,13 +45,13 @@ describe('the state after an outcome', () => {
   it('is blocked, not failed, when a refusal follows an attempt in doubt, even with a throttled one between', async () => {
     const outcomes: Outcome[] = [];
     const { sender, approve, attempt, work, row, records } = openTrial({ outcomes });
-    approve();
+    await approve();
     await attempt({ effects: [{ kind: 'lose-reply' }] });
     outcomes.push(outcome('throttled'), outcome('rejected'));
     await work();
-    expect(row()).toMatchObject({ state: 'blocked', attempts: 3, reason: 'rejected (test)' });
+    expect(await row()).toMatchObject({ state: 'blocked', attempts: 3, reason: 'rejected (test)' });
     expect(await sender.reconcile('case-104', 'Ada', 'the credential had run out')).toBe('sent');
-    expect(row().remoteId).toBe((await records())[0]?.id);
+    expect((await row()).remoteId).toBe((await records())[0]?.id);
   });
 
   it('stays as it is once sent or failed', async () => {
@@ -55,14 +59,14 @@ describe('the state after an outcome', () => {
       const { sender, approve, attempt, row, clock } = openTrial({
         outcomes: [outcome(kind, { id: 'task-1' })],
       });
-      approve();
+      await approve();
       await attempt();
-      const before = row();
+      const before = await row();
       await clock.sleep(10 * policy.deadlineMs);
       expect(await attempt()).toEqual({ kind: 'idle', nextAt: null });
-      expect(sender.unblock('case-104', 'Ada', 'to be sure')).toBe('not-blocked');
+      expect(await sender.unblock('case-104', 'Ada', 'to be sure')).toBe('not-blocked');
       expect(await sender.reconcile('case-104', 'Ada', 'to be sure')).toBe('not-open');
-      expect(row()).toEqual(before);
+      expect(await row()).toEqual(before);
     }
   });
 });

@@ -25,14 +25,15 @@ import type {
   PollFacts,
   SenderOptions,
 } from '../../../src/harness/sender/sender-options.js';
+import { openSqliteStore } from '../../../src/harness/sender/store/sqlite/open-sqlite-store.js';
 import { type SenderRules, soundRules } from '../../../src/harness/sender/rules.js';
 
 const startMs = Date.UTC(2026, 10, 5);
 const folders: string[] = [];
-const open: { close(): void }[] = [];
+const open: { close(): void | Promise<void> }[] = [];
 
-afterEach(() => {
-  for (const each of open.splice(0)) each.close();
+afterEach(async () => {
+  for (const each of open.splice(0)) await each.close();
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
 });
 
@@ -113,14 +114,14 @@ export interface Trial {
   readonly creates: SentCreate[];
   readonly lookUps: { readonly name: string; readonly worker: string | null }[];
   readonly polls: PollFacts[];
-  readonly approve: (intent?: Intent) => string;
+  readonly approve: (intent?: Intent) => Promise<string>;
   /** One attempt; `crashAt` kills the worker there, `stallAt` makes it wait for `meanwhile`. */
   readonly attempt: (how?: AttemptPlan) => Promise<AttemptResult | 'killed'>;
   /** Attempts until nothing is left to do, sleeping as long as the idle worker says. */
   readonly work: (worker?: string) => Promise<void>;
   /** Another sender on the same file, as another process would have it. */
   readonly another: () => Sender;
-  readonly row: (action?: string) => RowFacts;
+  readonly row: (action?: string) => Promise<RowFacts>;
   readonly of: <Type extends EventType>(type: Type) => Extract<EventBody, { type: Type }>[];
   /** A create by another hand than the sender's. */
   readonly ask: (request: PreparedRequest) => Promise<Outcome>;
@@ -159,9 +160,7 @@ export function openTrial(options: TrialOptions = {}): Trial {
   const get = async (path: string) =>
     receiver.handle(new Request(`http://receiver${path}`, { headers: authorised }));
 
-  const senderOptions: SenderOptions = {
-    file,
-    clock,
+  const senderOptions: Omit<SenderOptions, 'store'> = {
     random,
     policy: { ...policy, ...options.policy },
     rules: options.rules ?? soundRules,
@@ -194,7 +193,7 @@ export function openTrial(options: TrialOptions = {}): Trial {
           },
   };
   const openAnother = (): Sender => {
-    const sender = openSender(senderOptions);
+    const sender = openSender({ ...senderOptions, store: openSqliteStore(file, { clock }) });
     open.push(sender);
     return sender;
   };
@@ -208,7 +207,7 @@ export function openTrial(options: TrialOptions = {}): Trial {
     creates,
     lookUps,
     polls,
-    approve: (intent = intentFor()) => sender.approve(intent),
+    approve: async (intent = intentFor()) => sender.approve(intent),
     attempt: async (how = {}) => attemptBy(how.by ?? sender, how),
     async work(worker = 'worker-1') {
       for (let made = 0; made < 40; made += 1) {
@@ -220,8 +219,8 @@ export function openTrial(options: TrialOptions = {}): Trial {
       throw new Error('The worker did not come to an end.');
     },
     another: openAnother,
-    row(action = 'case-104') {
-      const row = sender.rows().find((each) => each.action === action);
+    async row(action = 'case-104') {
+      const row = (await sender.rows()).find((each) => each.action === action);
       if (row === undefined) throw new Error(`No row of ${action}.`);
       return row;
     },

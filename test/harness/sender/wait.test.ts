@@ -34,10 +34,10 @@ describe('the wait before the next attempt', () => {
 
   it('is kept by every worker, and told to an idle one', async () => {
     const { approve, attempt, clock, creates, of, row } = openTrial();
-    approve();
+    await approve();
     await attempt({ effects: [{ kind: 'throttle', retryAfterS: 30 }] });
     const due = clock.now() + 30_000;
-    expect(row().state).toBe('pending');
+    expect((await row()).state).toBe('pending');
     expect(of('row-recorded')).toMatchObject([{ nextAt: due, outcome: 'throttled', exchange: 'create-1' }]);
     expect(await attempt({ worker: 'worker-2' })).toEqual({ kind: 'idle', nextAt: due });
     expect(of('worker-idle')).toEqual([{ type: 'worker-idle', worker: 'worker-2', nextAt: due }]);
@@ -57,11 +57,15 @@ describe('the wait before the next attempt', () => {
 describe('the deadline', () => {
   it('blocks a row that waited too long, without another send', async () => {
     const { approve, attempt, clock, creates, row } = openTrial({ policy: { deadlineMs: 20_000 } });
-    approve();
+    await approve();
     await attempt({ effects: [{ kind: 'throttle', retryAfterS: 30 }] });
     await clock.sleep(30_000);
     expect(await attempt()).toEqual({ kind: 'worked', action: 'case-104' });
-    expect(row()).toMatchObject({ state: 'blocked', attempts: 1, reason: 'deadline passed (20000 ms)' });
+    expect(await row()).toMatchObject({
+      state: 'blocked',
+      attempts: 1,
+      reason: 'deadline passed (20000 ms)',
+    });
     expect(creates).toHaveLength(1);
   });
 
@@ -70,9 +74,9 @@ describe('the deadline', () => {
       policy: { deadlineMs: 5_000 },
       outcomes: [outcome('unknown')],
     });
-    approve();
+    await approve();
     await attempt({ stallAt: 'after-reply', meanwhile: async () => clock.sleep(5_000) });
-    expect(row()).toMatchObject({ state: 'blocked' });
+    expect(await row()).toMatchObject({ state: 'blocked' });
   });
 });
 
@@ -83,7 +87,7 @@ describe('the window in which a key is safe', () => {
 
   it('lets the key be sent to its very last moment', async () => {
     const { approve, attempt, clock, creates } = open();
-    approve();
+    await approve();
     await attempt();
     await clock.sleep(59_999);
     await attempt();
@@ -92,53 +96,56 @@ describe('the window in which a key is safe', () => {
 
   it('once over, makes the sender look up, and what is found is sent', async () => {
     const { approve, attempt, clock, creates, row, of } = open({ outcomes: [] });
-    approve();
+    await approve();
     await attempt({ effects: [{ kind: 'lose-reply' }] });
     await clock.sleep(60_000);
     await attempt();
     expect(creates).toHaveLength(1);
-    expect(row().state).toBe('sent');
-    expect(row().remoteId).not.toBeNull();
+    expect((await row()).state).toBe('sent');
+    expect((await row()).remoteId).not.toBeNull();
     expect(of('row-recorded').at(-1)).toMatchObject({ exchange: 'look-up-1', outcome: null });
   });
 
   it('once over, blocks what is absent, until an operator unblocks it', async () => {
     const { sender, approve, attempt, clock, creates, row } = open();
-    approve();
+    await approve();
     await attempt();
     await clock.sleep(60_000);
     await attempt();
-    expect(row()).toMatchObject({
+    expect(await row()).toMatchObject({
       state: 'blocked',
       reason: 'the time in which the key is safe is over, and the action is absent at the receiver',
     });
     expect(creates).toHaveLength(1);
-    sender.unblock('case-104', 'Ada', 'asked the customer');
+    await sender.unblock('case-104', 'Ada', 'asked the customer');
     await attempt();
-    expect(row().state).toBe('sent');
+    expect((await row()).state).toBe('sent');
   });
 
   it('once over, waits while the look-up fails', async () => {
     const { approve, attempt, clock, creates, row } = open({ findings: [{ kind: 'trouble', why: '503' }] });
-    approve();
+    await approve();
     await attempt();
     await clock.sleep(60_000);
     await attempt();
     expect(creates).toHaveLength(1);
-    expect(row()).toMatchObject({ state: 'unknown', reason: 'look-up failed: 503' });
+    expect(await row()).toMatchObject({ state: 'unknown', reason: 'look-up failed: 503' });
   });
 
   it('once over, blocks where no look-up is offered, until an operator vouches for it', async () => {
     const { sender, approve, attempt, clock, creates, row } = open({ findings: 'off' });
-    approve();
+    await approve();
     await attempt();
     await clock.sleep(60_000);
     await attempt();
-    expect(row()).toMatchObject({ state: 'blocked', reason: 'the time in which the key is safe is over' });
+    expect(await row()).toMatchObject({
+      state: 'blocked',
+      reason: 'the time in which the key is safe is over',
+    });
     expect(creates).toHaveLength(1);
-    sender.unblock('case-104', 'Ada', 'there is none in the CRM');
+    await sender.unblock('case-104', 'Ada', 'there is none in the CRM');
     await attempt();
-    expect(row().state).toBe('sent');
+    expect((await row()).state).toBe('sent');
   });
 
   it('is looked at again after a long look-up', async () => {
@@ -147,11 +154,11 @@ describe('the window in which a key is safe', () => {
       outcomes: [outcome('unknown')],
       whileLookingUp: async () => clock.sleep(5_000),
     });
-    approve();
+    await approve();
     await attempt();
     await clock.sleep(policy.backoff.baseMs);
     await attempt();
     expect(creates).toHaveLength(1);
-    expect(row().state).toBe('blocked');
+    expect((await row()).state).toBe('blocked');
   });
 });

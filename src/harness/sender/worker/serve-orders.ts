@@ -5,6 +5,7 @@ import { openProxyLine, type ProxyLine, type Seen } from '../../wire/proxy-line.
 import { flawedRules } from '../flawed-rules.js';
 import { openSender, type Sender } from '../sender.js';
 import type { AttemptResult } from '../sender-options.js';
+import { openSqliteStore } from '../store/sqlite/open-sqlite-store.js';
 import type { AttemptOrder, LentLine, Opening, Order, SentOrder, Told, WorkerCalls } from './messages.js';
 
 /** The channel between a worker's process and the kit, at the worker's end. */
@@ -34,7 +35,7 @@ export function serveOrders(channel: Channel): void {
     if (order.order === 'attempt') return attempt(desk, order.attempt, call);
     const open = desk;
     desk = null;
-    open?.sender.close();
+    await open?.sender.close();
     await open?.line.close();
     if (order.order === 'open') desk = openDesk(order.opening, { clock, call, channel });
     return null;
@@ -78,9 +79,7 @@ function openDesk(
     return line.fetch(request, lent);
   };
   const sender = openSender({
-    file,
-    synchronous: 'NORMAL',
-    clock,
+    store: openSqliteStore(file, { clock, synchronous: 'NORMAL' }),
     random: seededRandom(seed),
     policy,
     rules: flawedRules(flaw),

@@ -1,4 +1,4 @@
-import { rowStates } from '../model/outbox-row.js';
+import { rowStates } from '../../../model/outbox-row.js';
 
 /** The layout of the sender's file; kept in `user_version`, so that an older or foreign file is told apart. */
 export const schemaVersion = 2;

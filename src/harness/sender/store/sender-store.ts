@@ -1,0 +1,151 @@
+import type { CredentialName } from '../../model/action.js';
+import type { RowState } from '../../model/outbox-row.js';
+import type { OutcomeKind } from '../../model/outcome.js';
+import type { StoredRow } from '../stored-row.js';
+
+/** An approval and its delivery intent, as they are to be written. */
+export interface NewApproval {
+  readonly key: string;
+  readonly action: string;
+  readonly marker: string;
+  readonly credential: CredentialName;
+  readonly payloadHash: string;
+  /** The prepared request as JSON text. */
+  readonly request: string;
+  /** Milliseconds until it expires; null for never. */
+  readonly expiresInMs: number | null;
+}
+
+/** How approvals are written; `apart` commits each approval before its row, which no sound sender does. */
+interface ApprovalWriting {
+  readonly writes: 'together' | 'apart';
+  /** Called between the two writes of each; what it throws comes out. */
+  readonly betweenWrites: () => void;
+}
+
+/** What an approval with the same key or action was given for. */
+export type KnownApproval = Pick<NewApproval, 'key' | 'action' | 'credential' | 'payloadHash'>;
+
+/** Whether an approval was written, and when it expires (milliseconds since the epoch), or which one was there. */
+export type ApprovalWritten =
+  | { readonly kind: 'recorded'; readonly expiresAt: number | null }
+  | { readonly kind: 'known'; readonly approval: KnownApproval };
+
+/** On what terms a worker takes rows. */
+export interface ClaimTerms {
+  readonly worker: string;
+  /** At most so many rows at once. */
+  readonly most: number;
+  readonly leaseMs: number;
+  /** Milliseconds after the end of a lease at which its row is due; null keeps every processing row where it is. */
+  readonly takeOverDelayMs: number | null;
+  /** Conflicts with fewer attempts than this are due again; 0 in a sound sender. */
+  readonly conflictsBelow: number;
+  /** Why no further attempt is allowed, or null while the budget lasts. */
+  readonly exhausted: (row: StoredRow, now: number) => string | null;
+  /** What becomes of a row whose budget is used up. */
+  readonly exhaustedRow: 'blocked' | 'dropped';
+}
+
+/** A row before and after a transaction. */
+export interface RowChange {
+  readonly before: StoredRow;
+  readonly row: StoredRow;
+}
+
+/** What a worker found when it went for work. */
+export interface Claimed {
+  readonly taken: readonly RowChange[];
+  /** Rows whose budget turned out to be used up. */
+  readonly exhausted: readonly RowChange[];
+  /** Where it found neither: when the next row will be due, or null where none ever will. */
+  readonly nextAt: number | null;
+}
+
+/** Whose hold on which row. */
+export interface Hold {
+  readonly key: string;
+  readonly fence: number;
+}
+
+/** A row as it was read, and the ledger's time at that moment. */
+export interface Look {
+  readonly row: StoredRow;
+  readonly now: number;
+}
+
+/** The standing of a row as it is to be; null for `firstSentAt` forgets it. */
+export type Standing = Pick<
+  StoredRow,
+  | 'state'
+  | 'remoteId'
+  | 'nextAt'
+  | 'firstSentAt'
+  | 'inDoubt'
+  | 'acceptance'
+  | 'advice'
+  | 'lastOutcome'
+  | 'reason'
+>;
+
+/** What a claim has come to, as it is to be written. */
+export interface Ending extends Hold {
+  readonly state: RowState;
+  readonly exchange: string | null;
+  readonly outcome: OutcomeKind | null;
+  /** Whether it counts only while the row is still held under this fence; always in a sound sender. */
+  readonly underFence: boolean;
+  /** The new standing, from the row as it is found. */
+  readonly standing: (row: StoredRow) => Standing;
+}
+
+/** An act of an operator, as it is to be written. */
+export interface ActEntry {
+  readonly act: string;
+  readonly who: string;
+  readonly why: string;
+  /** What it comes to; where the row has moved on meanwhile, `moved-on` is written in its place. */
+  readonly result: string;
+  /** The row as the operator saw it. */
+  readonly row: StoredRow;
+  /** What it changes, or null for nothing. */
+  readonly change: Partial<Standing> | null;
+  /** Whether attempt budget and deadline begin anew. */
+  readonly renewsBudget: boolean;
+}
+
+/**
+ * The sender's ledger. Each method is one transaction, which neither spans an exchange nor waits for anything but the
+ * store: decisions are handed in as functions of a row. Times are the ledger's own, milliseconds since the epoch.
+ */
+export interface SenderStore {
+  /** The ledger's time as it is known here: never behind it, and ahead of it by the way to it at most. */
+  now(): number;
+  /** Writes approvals and their rows, all or none; one whose key or action is there already changes nothing. */
+  approve(approvals: readonly NewApproval[], how: ApprovalWriting): Promise<readonly ApprovalWritten[]>;
+  /** Gives rows that are due to a worker: one fence up, one attempt up, under a lease. */
+  claim(terms: ClaimTerms): Promise<Claimed>;
+  look(key: string): Promise<Look | null>;
+  lookAtAction(action: string): Promise<Look | null>;
+  /** When the last request of that key was answered or given up, or null where none went out. */
+  lastEnd(key: string, timeoutMs: number): Promise<number | null>;
+  /** Marks the row as in doubt, and its attempt as sent, unless `refuses` says why not; null where there is no row. */
+  recordSend<Why extends string>(
+    hold: Hold,
+    refuses: (row: StoredRow, now: number) => Why | null,
+  ): Promise<StoredRow | Why | null>;
+  /** Writes into the attempts log that nothing was sent. */
+  recordHeld(hold: Hold): Promise<void>;
+  /** Writes what a claim has come to; null, and no change, where the row is no longer held. */
+  settle(ending: Ending): Promise<RowChange | null>;
+  /** Writes an operator's act, and its change where the row is still as it was seen; null where it has moved on. */
+  operate(entry: ActEntry): Promise<StoredRow | null>;
+  /** Forgets a row and its approval; no sound sender does this. */
+  drop(key: string): Promise<void>;
+  /** Changes the stored request behind the sender's back; false where there is no such action. */
+  rewriteRequest(action: string, rewrite: (request: string) => string): Promise<boolean>;
+  rows(): Promise<readonly StoredRow[]>;
+  /** All rows, and the keys of all approvals, as they stand at one moment. */
+  ledger(): Promise<{ readonly rows: readonly StoredRow[]; readonly approvals: readonly string[] }>;
+  close(): Promise<void>;
+}

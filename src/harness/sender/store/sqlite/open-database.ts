@@ -1,0 +1,53 @@
+import Database from 'better-sqlite3';
+import { KitError } from '../../../model/kit-error.js';
+import { schema, schemaVersion } from './schema.js';
+
+/** Opens the sender's file, and lays out its tables where it is new; throws a KitError where it is not one of ours. */
+export function openDatabase(file: string, synchronous: 'FULL' | 'NORMAL'): Database.Database {
+  const database = opened(file);
+  try {
+    layOut(database, file, synchronous);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+function opened(file: string): Database.Database {
+  try {
+    return new Database(file);
+  } catch (error) {
+    throw new KitError(
+      'BAD_FILE',
+      {
+        happened: `The outbox file ${file} cannot be opened.`,
+        expected: 'an SQLite file, or a folder in which one can be made',
+        next: 'make the folder, or name another file',
+      },
+      error,
+    );
+  }
+}
+
+function layOut(database: Database.Database, file: string, synchronous: string): void {
+  database.pragma('busy_timeout = 5000');
+  database.pragma('journal_mode = WAL');
+  database.pragma(`synchronous = ${synchronous}`);
+  database.pragma('foreign_keys = ON');
+  const found = database
+    .transaction(() => {
+      const version = Number(database.pragma('user_version', { simple: true }));
+      if (version !== 0) return version;
+      database.exec(schema);
+      database.pragma(`user_version = ${String(schemaVersion)}`);
+      return schemaVersion;
+    })
+    .immediate();
+  if (found === schemaVersion) return;
+  throw new KitError('BAD_FILE', {
+    happened: `The outbox file ${file} has layout ${String(found)}.`,
+    expected: `layout ${String(schemaVersion)}`,
+    next: 'use the version of the kit that made it, or begin with a new file',
+  });
+}

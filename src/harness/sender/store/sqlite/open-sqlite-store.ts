@@ -1,0 +1,167 @@
+import type { Clock } from '../../../model/clock.js';
+import type { StoredRow } from '../../stored-row.js';
+import type {
+  ActEntry,
+  ApprovalWritten,
+  Claimed,
+  ClaimTerms,
+  Ending,
+  NewApproval,
+  RowChange,
+  SenderStore,
+} from '../sender-store.js';
+import { openDatabase } from './open-database.js';
+import { statementsOf, type Statements } from './statements.js';
+import { transactionsOf } from './transactions.js';
+
+/** How the sender's file is used. */
+interface SqliteOptions {
+  /** The ledger's time. */
+  readonly clock: Clock;
+  /**
+   * What a commit waits for: FULL (unless given) for the disk, so that it outlives a loss of power; NORMAL for the
+   * system alone, so that it outlives the process.
+   */
+  readonly synchronous?: 'FULL' | 'NORMAL';
+}
+
+/**
+ * Opens the ledger in an SQLite file, which several processes may share; throws a KitError where the file cannot be
+ * used. Each transaction is over when its method returns: what is promised is there already.
+ */
+export function openSqliteStore(file: string, options: SqliteOptions): SenderStore {
+  const { clock, synchronous = 'FULL' } = options;
+  const database = openDatabase(file, synchronous);
+  const statements = statementsOf(database);
+  const { together, togetherUnsynced } = transactionsOf(database, synchronous);
+  const now = (): number => clock.now();
+  const lookAt = (row: StoredRow | undefined) => (row === undefined ? null : { row, now: now() });
+  return {
+    now,
+    approve: (approvals, { writes, betweenWrites }) =>
+      promised(() => {
+        const writeAll = () => approvals.map((each) => write(statements, each, now(), betweenWrites));
+        return writes === 'together' ? together(writeAll) : writeAll();
+      }),
+    claim: (terms) => promised(() => togetherUnsynced(() => claim(statements, terms, now()))),
+    look: (key) => promised(() => lookAt(statements.row(key))),
+    lookAtAction: (action) => promised(() => lookAt(statements.rowOf(action))),
+    lastEnd: (key, timeoutMs) => promised(() => statements.lastEnd(key, timeoutMs)),
+    recordSend: ({ key, fence }, refuses) =>
+      promised(() =>
+        together(() => {
+          const row = statements.row(key);
+          if (row === undefined) return null;
+          const at = now();
+          const why = refuses(row, at);
+          if (why !== null) return why;
+          statements.markSent(key, at);
+          statements.logSend({ key, fence, now: at });
+          return row;
+        }),
+      ),
+    recordHeld: (hold) => promised(() => void statements.logEnd({ ...hold, ...nothingSent, now: now() })),
+    settle: (ending) => promised(() => together(() => settle(statements, ending, now()))),
+    operate: (entry) => promised(() => together(() => operate(statements, entry, now()))),
+    drop: (key) => promised(() => statements.drop(key)),
+    rewriteRequest: (action, rewrite) =>
+      promised(() => {
+        const row = statements.rowOf(action);
+        if (row !== undefined) statements.rewriteRequest(row.key, rewrite(row.request));
+        return row !== undefined;
+      }),
+    rows: () => promised(() => statements.rows()),
+    ledger: () => promised(() => ({ rows: statements.rows(), approvals: statements.approvedKeys() })),
+    close: () => promised(() => void database.close()),
+  };
+}
+
+const nothingSent = { exchange: null, outcome: null, result: 'held' } as const;
+
+/** Runs `work` at once; what it throws becomes a rejection. */
+function promised<Result>(work: () => Result): Promise<Result> {
+  return new Promise((resolve) => resolve(work()));
+}
+
+function write(
+  statements: Statements,
+  approval: NewApproval,
+  now: number,
+  betweenWrites: () => void,
+): ApprovalWritten {
+  const known = statements.approvalOf(approval.key, approval.action);
+  if (known !== undefined) return { kind: 'known', approval: known };
+  const expiresAt = approval.expiresInMs === null ? null : now + approval.expiresInMs;
+  statements.approve({ ...approval, now, expiresAt });
+  betweenWrites();
+  statements.enqueue({ ...approval, now });
+  return { kind: 'recorded', expiresAt };
+}
+
+function claim(statements: Statements, terms: ClaimTerms, now: number): Claimed {
+  const { most, takeOverDelayMs, conflictsBelow } = terms;
+  const rows = statements.nextDue({ now, takeOverDelayMs, conflictsBelow, most });
+  if (rows.length === 0) return { taken: [], exhausted: [], nextAt: statements.nextDueAt(takeOverDelayMs) };
+  const taken: RowChange[] = [];
+  const exhausted: RowChange[] = [];
+  for (const row of rows) {
+    const why = terms.exhausted(row, now);
+    if (why === null) taken.push(take(statements, row, terms, now));
+    else exhausted.push(exhaust(statements, row, terms, why));
+  }
+  return { taken, exhausted, nextAt: null };
+}
+
+function take(
+  statements: Statements,
+  before: StoredRow,
+  { worker, leaseMs }: ClaimTerms,
+  now: number,
+): RowChange {
+  const fence = before.fence + 1;
+  const attempts = before.attempts + 1;
+  const leaseUntil = now + leaseMs;
+  statements.claim({ key: before.key, fence, worker, leaseUntil });
+  statements.logClaim({ key: before.key, fence, number: attempts, worker, now });
+  return { before, row: { ...before, state: 'processing', fence, leaseUntil, attempts } };
+}
+
+function exhaust(
+  statements: Statements,
+  before: StoredRow,
+  { exhaustedRow }: ClaimTerms,
+  reason: string,
+): RowChange {
+  const row: StoredRow = { ...before, ...givenUp, reason };
+  if (exhaustedRow === 'dropped') statements.drop(before.key);
+  else statements.settle({ ...row, from: before.state });
+  return { before, row };
+}
+
+const givenUp = {
+  state: 'blocked',
+  advice: null,
+  lastOutcome: null,
+  nextAt: null,
+  leaseUntil: null,
+} as const;
+
+function settle(statements: Statements, ending: Ending, now: number): RowChange | null {
+  const { key, fence, state, exchange, outcome, underFence, standing } = ending;
+  const before = statements.row(key);
+  if (before === undefined) return null;
+  const change = { ...standing(before), key, fence };
+  const done = underFence
+    ? statements.settle({ ...change, from: 'processing' })
+    : statements.overwrite(change);
+  statements.logEnd({ key, fence, now, exchange, outcome, result: done ? state : 'fenced' });
+  return done ? { before, row: { ...before, ...change, fence: before.fence, leaseUntil: null } } : null;
+}
+
+function operate(statements: Statements, entry: ActEntry, now: number): StoredRow | null {
+  const { act, who, why, row, change, renewsBudget } = entry;
+  const done = change === null || statements.settle({ ...row, ...change, from: row.state });
+  if (done && renewsBudget) statements.renewBudget(row.key, now);
+  statements.logAct({ now, act, key: row.key, who, why, result: done ? entry.result : 'moved-on' });
+  return done ? (statements.row(row.key) ?? null) : null;
+}

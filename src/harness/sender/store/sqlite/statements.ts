@@ -1,0 +1,151 @@
+import type Database from 'better-sqlite3';
+import type { RowState } from '../../../model/outbox-row.js';
+import type { OutcomeKind } from '../../../model/outcome.js';
+import type { StoredRow } from '../../stored-row.js';
+import type { Hold, KnownApproval, NewApproval, Standing } from '../sender-store.js';
+
+/** What decides which rows are due; `takeOverDelayMs` null keeps every processing row where it is. */
+interface DueQuery {
+  readonly now: number;
+  readonly takeOverDelayMs: number | null;
+  readonly conflictsBelow: number;
+  readonly most: number;
+}
+
+/** How an attempt ended, for the attempts log. */
+interface AttemptEnd extends Hold {
+  readonly now: number;
+  readonly exchange: string | null;
+  readonly outcome: OutcomeKind | null;
+  readonly result: RowState | 'fenced' | 'held';
+}
+
+/** The statements of the sender's file. */
+export type Statements = ReturnType<typeof statementsOf>;
+
+/** Prepares the statements of the sender's file; each is one step of a transaction. */
+export function statementsOf(database: Database.Database) {
+  return { ...readers(database), ...writers(database), ...logs(database) };
+}
+
+const rowColumns = `
+  o.key, a.action, a.marker, a.credential, a.payload_hash AS payloadHash, a.expires_at AS expiresAt, o.request,
+  o.state, o.attempts, o.remote_id AS remoteId, o.fence, o.lease_until AS leaseUntil, o.next_at AS nextAt,
+  o.first_sent_at AS firstSentAt, o.in_doubt AS inDoubt, o.acceptance, o.advice,
+  o.budget_from AS budgetFrom,
+  o.last_outcome AS lastOutcome, o.reason
+  FROM outbox o JOIN approvals a USING (key)`;
+
+// A NULL delay makes the sum NULL, which is neither due nor a least value.
+const due = `
+  (o.state IN ('pending', 'unknown') AND o.next_at <= @now)
+  OR (o.state = 'processing' AND o.lease_until + @takeOverDelayMs <= @now)
+  OR (o.state = 'blocked' AND o.last_outcome = 'mismatch' AND o.attempts < @conflictsBelow)`;
+
+function readers(database: Database.Database) {
+  const byKey = database.prepare<[string], StoredRow>(`SELECT ${rowColumns} WHERE o.key = ?`);
+  const byAction = database.prepare<[string], StoredRow>(`SELECT ${rowColumns} WHERE a.action = ?`);
+  const all = database.prepare<[], StoredRow>(`SELECT ${rowColumns} ORDER BY o.place`);
+  const next = database.prepare<[DueQuery], StoredRow>(
+    `SELECT ${rowColumns} WHERE ${due} ORDER BY o.next_at, o.place LIMIT @most`,
+  );
+  const dueAt = database.prepare<[{ takeOverDelayMs: number | null }], { at: number | null }>(
+    `SELECT MIN(CASE state WHEN 'processing' THEN lease_until + @takeOverDelayMs ELSE next_at END) AS at
+     FROM outbox WHERE state IN ('pending', 'unknown', 'processing')`,
+  );
+  const approval = database.prepare<[{ key: string; action: string }], KnownApproval>(
+    `SELECT key, action, credential, payload_hash AS payloadHash FROM approvals
+     WHERE key = @key OR action = @action ORDER BY key = @key DESC LIMIT 1`,
+  );
+  const lastEnd = database.prepare<[{ key: string; timeoutMs: number }], { at: number | null }>(
+    `SELECT MAX(COALESCE(ended_at, sent_at + @timeoutMs)) AS at FROM attempts
+     WHERE key = @key AND sent_at IS NOT NULL`,
+  );
+  const approved = database.prepare<[], { key: string }>('SELECT key FROM approvals ORDER BY rowid');
+  return {
+    row: (key: string) => byKey.get(key),
+    rowOf: (action: string) => byAction.get(action),
+    rows: () => all.all(),
+    /** The rows whose turn it is, the first one first. */
+    nextDue: (query: DueQuery) => next.all(query),
+    /** When the next row will be due, or null where none ever will. */
+    nextDueAt: (takeOverDelayMs: number | null) => dueAt.get({ takeOverDelayMs })?.at ?? null,
+    /** The approval with that key, or else of that action. */
+    approvalOf: (key: string, action: string) => approval.get({ key, action }),
+    lastEnd: (key: string, timeoutMs: number) => lastEnd.get({ key, timeoutMs })?.at ?? null,
+    approvedKeys: () => approved.all().map((row) => row.key),
+  };
+}
+
+function writers(database: Database.Database) {
+  const approve = database.prepare<[NewApproval & { now: number; expiresAt: number | null }]>(
+    `INSERT INTO approvals (key, action, marker, credential, payload_hash, approved_at, expires_at)
+     VALUES (@key, @action, @marker, @credential, @payloadHash, @now, @expiresAt)`,
+  );
+  const enqueue = database.prepare<[NewApproval & { now: number }]>(
+    `INSERT INTO outbox (key, request, state, next_at, created_at, budget_from)
+     VALUES (@key, @request, 'pending', @now, @now, @now)`,
+  );
+  const claim = database.prepare<[Hold & { worker: string; leaseUntil: number }]>(
+    `UPDATE outbox SET state = 'processing', lease_owner = @worker, lease_until = @leaseUntil, fence = @fence,
+       attempts = attempts + 1
+     WHERE key = @key`,
+  );
+  const markSent = database.prepare<[{ key: string; now: number }]>(
+    `UPDATE outbox SET first_sent_at = COALESCE(first_sent_at, @now), in_doubt = 1 WHERE key = @key`,
+  );
+  const settling = `UPDATE outbox SET state = @state, remote_id = @remoteId, next_at = @nextAt,
+      first_sent_at = @firstSentAt, in_doubt = @inDoubt, acceptance = @acceptance, advice = @advice, last_outcome = @lastOutcome, reason = @reason,
+      lease_owner = NULL, lease_until = NULL WHERE key = @key`;
+  const settle = database.prepare<[Standing & Hold & { from: RowState }]>(
+    `${settling} AND fence = @fence AND state = @from`,
+  );
+  const overwrite = database.prepare<[Standing & Hold]>(settling);
+  const renew = database.prepare<[{ key: string; now: number }]>(
+    `UPDATE outbox SET attempts = 0, budget_from = @now WHERE key = @key`,
+  );
+  const dropRow = database.prepare<[string]>('DELETE FROM outbox WHERE key = ?');
+  const dropApproval = database.prepare<[string]>('DELETE FROM approvals WHERE key = ?');
+  const rewrite = database.prepare<[string, string]>('UPDATE outbox SET request = ? WHERE key = ?');
+  return {
+    approve: (approval: NewApproval & { now: number; expiresAt: number | null }) => approve.run(approval),
+    enqueue: (approval: NewApproval & { now: number }) => enqueue.run(approval),
+    claim: (to: Hold & { worker: string; leaseUntil: number }) => claim.run(to),
+    markSent: (key: string, now: number) => markSent.run({ key, now }),
+    /** Changes the row's standing; false where its fence or state is no longer the expected one. */
+    settle: (change: Standing & Hold & { from: RowState }) => settle.run(change).changes === 1,
+    /** The same without looking at fence and state; no sound sender does this. */
+    overwrite: (change: Standing & Hold) => overwrite.run(change).changes === 1,
+    renewBudget: (key: string, now: number) => renew.run({ key, now }),
+    drop: (key: string) => {
+      dropRow.run(key);
+      dropApproval.run(key);
+    },
+    rewriteRequest: (key: string, request: string) => rewrite.run(request, key),
+  };
+}
+
+function logs(database: Database.Database) {
+  const begin = database.prepare<[Hold & { number: number; worker: string; now: number }]>(
+    `INSERT INTO attempts (key, fence, number, worker, claimed_at) VALUES (@key, @fence, @number, @worker, @now)`,
+  );
+  const sent = database.prepare<[Hold & { now: number }]>(
+    'UPDATE attempts SET sent_at = @now WHERE key = @key AND fence = @fence',
+  );
+  const end = database.prepare<[AttemptEnd]>(
+    `UPDATE attempts SET ended_at = @now, exchange = @exchange, outcome = @outcome, result = @result
+     WHERE key = @key AND fence = @fence`,
+  );
+  const act = database.prepare<
+    [{ now: number; act: string; key: string; who: string; why: string; result: string }]
+  >(
+    'INSERT INTO operator_acts (at, act, key, who, why, result) VALUES (@now, @act, @key, @who, @why, @result)',
+  );
+  return {
+    logClaim: (entry: Hold & { number: number; worker: string; now: number }) => begin.run(entry),
+    logSend: (entry: Hold & { now: number }) => sent.run(entry),
+    logEnd: (entry: AttemptEnd) => end.run(entry),
+    logAct: (entry: { now: number; act: string; key: string; who: string; why: string; result: string }) =>
+      act.run(entry),
+  };
+}

@@ -1,0 +1,28 @@
+import type Database from 'better-sqlite3';
+
+/** Ways to run several statements as one transaction that holds the write lock from its beginning. */
+export interface Transactions {
+  /** A throw leaves nothing behind. */
+  readonly together: <Result>(work: () => Result) => Result;
+  /**
+   * The same without waiting for the disk: it outlives the process, and a loss of power may undo it. Only for what
+   * may be undone while nothing has been sent; the next commit that waits takes it along.
+   */
+  readonly togetherUnsynced: <Result>(work: () => Result) => Result;
+}
+
+/** The transactions of a database whose commits otherwise wait as `synchronous` says. */
+export function transactionsOf(database: Database.Database, synchronous: 'FULL' | 'NORMAL'): Transactions {
+  const together = <Result>(work: () => Result): Result => database.transaction(work).immediate();
+  return {
+    together,
+    togetherUnsynced: (work) => {
+      database.pragma('synchronous = NORMAL');
+      try {
+        return together(work);
+      } finally {
+        database.pragma(`synchronous = ${synchronous}`);
+      }
+    },
+  };
+}
