@@ -1,5 +1,4 @@
-import type { Database } from 'better-sqlite3';
-import { late } from './late-statement.js';
+import type { Preparing } from './late-statements.js';
 
 /** A business intent, whose it is, and of which kind of record. */
 export interface IntentName {
@@ -24,17 +23,15 @@ export interface IntentTable {
 }
 
 /** Prepares the statements of the intent table. */
-export function openIntents(database: Database): IntentTable {
+export function openIntents(database: Preparing): IntentTable {
   const insert = (or: string) =>
-    late<[IntentName & IntentRow]>(
-      database,
+    database.prepare<[IntentName & IntentRow]>(
       `INSERT ${or} INTO intents (tenant, kind, intent, fingerprint, record_id)
        VALUES (@tenant, @kind, @intent, @fingerprint, @recordId)`,
     );
   const take = insert('OR IGNORE');
   const seize = insert('OR REPLACE');
-  const find = late<[IntentName], IntentRow>(
-    database,
+  const find = database.prepare<[IntentName], IntentRow>(
     `SELECT record_id AS recordId, fingerprint FROM intents
      WHERE tenant = @tenant AND kind = @kind AND intent = @intent`,
   );

@@ -1,5 +1,4 @@
-import type { Database } from 'better-sqlite3';
-import { late } from './late-statement.js';
+import type { Preparing } from './late-statements.js';
 
 /** Whose key it is and for what: the same text elsewhere is another key. */
 export interface Scope {
@@ -74,29 +73,24 @@ const claimAnd = (free: string) => `
   RETURNING sequence, fence`;
 
 /** Prepares the statements of the key table. */
-export function openKeys(database: Database): KeyTable {
-  const claim = late<[ClaimRequest], KeyClaim>(
-    database,
+export function openKeys(database: Preparing): KeyTable {
+  const claim = database.prepare<[ClaimRequest], KeyClaim>(
     claimAnd(`(state = 'working' AND lease_until <= @now) OR (state = 'done' AND expires_at <= @now)`),
   );
-  const seize = late<[ClaimRequest], KeyClaim>(database, claimAnd('@now = @now'));
-  const fence = late(database, `UPDATE fences SET next = next + 1`);
-  const find = late<[Scope & { key: string }], KeyRow>(
-    database,
+  const seize = database.prepare<[ClaimRequest], KeyClaim>(claimAnd('@now = @now'));
+  const fence = database.prepare(`UPDATE fences SET next = next + 1`);
+  const find = database.prepare<[Scope & { key: string }], KeyRow>(
     `SELECT ${columns} FROM keys WHERE tenant = @tenant AND method = @method AND route = @route AND key = @key`,
   );
-  const finish = late<[KeyClaim & KeyAnswer]>(
-    database,
+  const finish = database.prepare<[KeyClaim & KeyAnswer]>(
     `UPDATE keys SET state = 'done', expires_at = @expiresAt, record_id = @recordId, status = @status,
        content_type = @contentType, location = @location, body = @body
      WHERE sequence = @sequence AND fence = @fence AND state = 'working'`,
   );
-  const release = late<[KeyClaim]>(
-    database,
+  const release = database.prepare<[KeyClaim]>(
     `DELETE FROM keys WHERE sequence = @sequence AND fence = @fence AND state = 'working'`,
   );
-  const sweep = late<[{ now: number; limit: number }]>(
-    database,
+  const sweep = database.prepare<[{ now: number; limit: number }]>(
     `DELETE FROM keys WHERE sequence IN
        (SELECT sequence FROM keys WHERE state = 'done' AND expires_at <= @now ORDER BY expires_at LIMIT @limit)`,
   );

@@ -1,6 +1,5 @@
-import type { Database } from 'better-sqlite3';
+import type { Preparing } from './late-statements.js';
 import type { Scope } from './keys.js';
-import { late } from './late-statement.js';
 
 /** A JSON value as it came in. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [member: string]: Json };
@@ -75,28 +74,27 @@ export function recordOf(row: RecordRow): StoredRecord {
 }
 
 /** Prepares the statements of the record table. */
-export function openRecords(database: Database): RecordTable {
+export function openRecords(database: Preparing): RecordTable {
   return { ...openReads(database), ...openWrites(database) };
 }
 
-function openReads(database: Database): Pick<RecordTable, 'nextSequence' | 'read' | 'list' | 'findByKey'> {
-  const next = late<[], { sequence: number }>(
-    database,
+function openReads(database: Preparing): Pick<RecordTable, 'nextSequence' | 'read' | 'list' | 'findByKey'> {
+  const next = database.prepare<[], { sequence: number }>(
     `SELECT coalesce(max(seq), 0) + 1 AS sequence FROM sqlite_sequence WHERE name = 'records'`,
   );
-  const read = late<[string, string, string], RecordRow>(
-    database,
+  const read = database.prepare<[string, string, string], RecordRow>(
     `SELECT ${recordColumns} FROM records WHERE tenant = ? AND kind = ? AND id = ?`,
   );
   const ofTenant = `SELECT ${recordColumns} FROM records
     WHERE tenant = @tenant AND kind = @kind AND sequence > @afterSequence`;
-  const listAll = late<[RecordQuery], RecordRow>(database, `${ofTenant} ORDER BY sequence LIMIT @limit`);
-  const listOne = late<[RecordQuery], RecordRow>(
-    database,
+  const listAll = database.prepare<[RecordQuery], RecordRow>(`${ofTenant} ORDER BY sequence LIMIT @limit`);
+  const listOne = database.prepare<[RecordQuery], RecordRow>(
     `${ofTenant} AND reference = @reference ORDER BY sequence LIMIT @limit`,
   );
-  const byKey = late<[Scope & { key: string; owner: string; kind: string; now: number }], RecordRow>(
-    database,
+  const byKey = database.prepare<
+    [Scope & { key: string; owner: string; kind: string; now: number }],
+    RecordRow
+  >(
     `SELECT ${recordColumns} FROM keys JOIN records ON records.id = keys.record_id
      WHERE keys.tenant = @tenant AND keys.method = @method AND keys.route = @route AND keys.key = @key
        AND keys.state = 'done' AND keys.expires_at > @now AND records.tenant = @owner AND records.kind = @kind`,
@@ -115,21 +113,16 @@ function openReads(database: Database): Pick<RecordTable, 'nextSequence' | 'read
   };
 }
 
-function openWrites(database: Database): Pick<RecordTable, 'insert' | 'write' | 'remove'> {
-  const insert = late<[object]>(
-    database,
+function openWrites(database: Preparing): Pick<RecordTable, 'insert' | 'write' | 'remove'> {
+  const insert = database.prepare(
     `INSERT INTO records (id, tenant, kind, reference, version, created_at, payload)
      VALUES (@id, @tenant, @kind, @reference, @version, @createdAt, @payload)`,
   );
-  const write = late<[object]>(
-    database,
+  const write = database.prepare(
     `UPDATE records SET payload = @payload, reference = @reference, version = version + 1
      WHERE id = @id AND version = @version`,
   );
-  const remove = late<[string, string, string]>(
-    database,
-    `DELETE FROM records WHERE tenant = ? AND kind = ? AND id = ?`,
-  );
+  const remove = database.prepare(`DELETE FROM records WHERE tenant = ? AND kind = ? AND id = ?`);
   return {
     insert: (record) => {
       insert.run({

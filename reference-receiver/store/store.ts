@@ -4,10 +4,10 @@ import { openIntents } from './intents.js';
 import type { IntentTable } from './intents.js';
 import { openKeys } from './keys.js';
 import type { KeyTable } from './keys.js';
+import { lateStatements, type Preparing } from './late-statements.js';
 import { openRecords } from './records.js';
 import type { RecordTable } from './records.js';
 import { schema, schemaVersion } from './schema.js';
-import { late } from './late-statement.js';
 
 /** What the receiver keeps on disk: the records, the keys, the intents, and the one way to change all together. */
 export interface Store {
@@ -30,13 +30,14 @@ export function openStore(file: string, synchronous: 'FULL' | 'NORMAL'): Store {
   database.pragma(`synchronous = ${synchronous}`);
   database.pragma('foreign_keys = ON');
   layOut(database);
+  const late = lateStatements(database);
   const transaction = database.transaction((work: () => unknown) => work());
   return {
     database,
-    records: openRecords(database),
-    keys: openKeys(database),
-    intents: openIntents(database),
-    movedClock: openMovedClock(database),
+    records: openRecords(late),
+    keys: openKeys(late),
+    intents: openIntents(late),
+    movedClock: openMovedClock(late),
     atomically: <T>(work: () => T) => transaction.immediate(work) as T,
     close: () => {
       database.close();
@@ -51,9 +52,9 @@ function layOut(database: Database.Database): void {
   database.pragma(`user_version = ${schemaVersion}`);
 }
 
-function openMovedClock(database: Database.Database): ClockPlace {
-  const read = late<[], { offsetMs: number }>(database, `SELECT offset_ms AS offsetMs FROM moved_clock`);
-  const write = late<[number]>(database, `UPDATE moved_clock SET offset_ms = ?`);
+function openMovedClock(database: Preparing): ClockPlace {
+  const read = database.prepare<[], { offsetMs: number }>(`SELECT offset_ms AS offsetMs FROM moved_clock`);
+  const write = database.prepare<[number]>(`UPDATE moved_clock SET offset_ms = ?`);
   return {
     read: () => read.get()?.offsetMs ?? 0,
     write: (offsetMs) => {

@@ -37,7 +37,7 @@ export interface HuntRequest {
 
 /** How long a sequence may be, and the largest crowd in one, by effort. */
 const reachOf: Readonly<Record<Effort, { readonly mostMoves: number; readonly largestCrowd: number }>> = {
-  quick: { mostMoves: 6, largestCrowd: 30 },
+  quick: { mostMoves: 4, largestCrowd: 30 },
   standard: { mostMoves: 16, largestCrowd: 600 },
   thorough: { mostMoves: 24, largestCrowd: 2_000 },
 };

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Adapter } from '../model/adapter.js';
 import type { Clock } from '../model/clock.js';
@@ -9,7 +9,7 @@ import type { Wire } from '../model/exchange.js';
 import { openMountedPlane } from '../wire/mounted-plane.js';
 import type { LocalReceiver } from '../wire/near-receiver.js';
 import { unpaced } from './pace.js';
-import { scratchFolder } from './scratch-folder.js';
+import { removeFlat, scratchFolder } from './scratch-folder.js';
 import type { TargetSource } from './target.js';
 import { virtualClock } from './virtual-clock.js';
 
@@ -71,7 +71,7 @@ export function inProcessSource(options: {
         close: async () => {
           await wire.close();
           mounted.close();
-          rmSync(folder, { recursive: true, force: true });
+          removeFlat(folder);
         },
       };
     },

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { HistoryEvent } from '../model/event.js';
 import type { SenderPolicy } from '../model/sender-policy.js';
 import type { Random } from '../model/random.js';
@@ -135,8 +136,7 @@ async function runTry(underway: Underway, each: Try, index: number): Promise<voi
       await runStep(run, sender, step);
     }
   };
-  const place = { folder: what.folder, name: `${what.scenario.replaceAll('/', '.')}.${index}` };
-  const sender = new SenderHost(run, place, what.senderRules, runSteps);
+  const sender = new SenderHost(run, outboxFile(what, index), what.senderRules, runSteps);
   try {
     await runSteps(faulted(each));
     await sender.end();
@@ -146,6 +146,14 @@ async function runTry(underway: Underway, each: Try, index: number): Promise<voi
     await sender.close();
   }
   recorder.record({ type: 'try-ended', try: each.name });
+}
+
+/** Where the sender of one of a scenario's tries keeps its ledger; a file that is there already is gone on with. */
+export function outboxFile(
+  { folder, scenario }: Pick<ScenarioRun, 'folder' | 'scenario'>,
+  index: number,
+): string {
+  return join(folder, `${scenario.replaceAll('/', '.')}.${index}.outbox.sqlite`);
 }
 
 /** The steps of a try after its faults have changed them, in order. */

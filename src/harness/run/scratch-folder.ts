@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdtempSync, statfsSync } from 'node:fs';
+import { accessSync, constants, mkdtempSync, readdirSync, rmdirSync, statfsSync, unlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -13,6 +13,12 @@ const leastRoom = 256 * 1024 * 1024;
  */
 export function scratchFolder(prefix: string): string {
   return mkdtempSync(join(mayWrite(inMemory) && hasRoom(inMemory) ? inMemory : tmpdir(), prefix));
+}
+
+/** Removes a folder and the files in it, in a fraction of the time that a walk through folders in folders takes. */
+export function removeFlat(folder: string): void {
+  for (const name of readdirSync(folder)) unlinkSync(join(folder, name));
+  rmdirSync(folder);
 }
 
 /** Containers are often given little of it. */

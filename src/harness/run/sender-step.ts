@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { CrashPoint, Step } from '../model/step.js';
 import type { AttemptResult } from '../sender/sender-options.js';
 import { openSender, type Sender } from '../sender/sender.js';
@@ -32,12 +31,12 @@ export class SenderHost {
 
   constructor(
     run: TryRun,
-    place: { readonly folder: string; readonly name: string },
+    file: string,
     rules: SenderRules | undefined,
     steps: (steps: readonly Step[]) => Promise<void>,
   ) {
     this.#run = run;
-    this.#file = join(place.folder, `${place.name}.outbox.sqlite`);
+    this.#file = file;
     this.#rules = rules;
     this.#steps = steps;
     this.#workers = this.#workersOf(run);

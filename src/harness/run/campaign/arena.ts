@@ -1,10 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HistoryEvent } from '../../model/event.js';
 import type { Playbook } from '../../model/playbook.js';
 import type { Sequence } from '../../model/sequence.js';
 import { keySpace } from '../../plan/key-space.js';
-import { runOn, type ScenarioRun } from '../run-scenario.js';
+import { blankOutbox } from '../../sender/store/sqlite/blank-outbox.js';
+import { outboxFile, runOn, type ScenarioRun } from '../run-scenario.js';
+import { removeFlat } from '../scratch-folder.js';
 import type { Target } from '../target.js';
 
 /** What sequences are played with. */
@@ -31,6 +33,7 @@ export interface Arena {
 export function openArena(request: ArenaRequest): Arena {
   const { playbook, source } = request;
   let target: Target | null = null;
+  let blank: Buffer | null = null;
   let played = 0;
   const close = async (): Promise<void> => {
     const open = target;
@@ -48,19 +51,22 @@ export function openArena(request: ArenaRequest): Arena {
       if (each.steps.length === 0) return null;
       target ??= await source.open(playbook.requirement.id);
       played += 1;
+      blank ??= blankOutbox(request.folder);
       const folder = mkdtempSync(join(request.folder, 'sequence-'));
+      const { id: scenario } = playbook.requirement;
+      writeFileSync(outboxFile({ folder, scenario }, 0), blank);
       try {
         return await runOn(target, {
           ...request,
           folder,
-          scenario: playbook.requirement.id,
+          scenario,
           tries: [each],
           leftOut: [],
           random: request.random.fork(name),
           write,
         });
       } finally {
-        rmSync(folder, { recursive: true, force: true });
+        removeFlat(folder);
         if (!source.recordsOutlive) await close();
       }
     },

@@ -6,7 +6,7 @@ import { sequencesPlaybook } from '../../../../src/scenarios/campaign/sequences.
 import { soaking } from '../../../support/soaking.js';
 import { tryCampaign } from '../../../support/campaign-trial.js';
 
-const quickReach = { mostMoves: 6, largestCrowd: 30 };
+const quickReach = { mostMoves: 4, largestCrowd: 30 };
 
 describe('a campaign', () => {
   const runs = soaking ? 100_000 : 2_000;

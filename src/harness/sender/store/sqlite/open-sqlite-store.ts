@@ -10,6 +10,7 @@ import type {
   RowChange,
   SenderStore,
 } from '../sender-store.js';
+import { lateStatements } from './late-statements.js';
 import { openDatabase } from './open-database.js';
 import { statementsOf, type Statements } from './statements.js';
 import { transactionsOf } from './transactions.js';
@@ -32,7 +33,7 @@ interface SqliteOptions {
 export function openSqliteStore(file: string, options: SqliteOptions): SenderStore {
   const { clock, synchronous = 'FULL' } = options;
   const database = openDatabase(file, synchronous);
-  const statements = statementsOf(database);
+  const statements = statementsOf(lateStatements(database));
   const { together, togetherUnsynced } = transactionsOf(database, synchronous);
   const now = (): number => clock.now();
   const lookAt = (row: StoredRow | undefined) => (row === undefined ? null : { row, now: now() });

@@ -1,7 +1,7 @@
-import type Database from 'better-sqlite3';
 import type { RowState } from '../../../model/outbox-row.js';
 import type { OutcomeKind } from '../../../model/outcome.js';
 import type { StoredRow } from '../../stored-row.js';
+import type { Preparing } from './late-statements.js';
 import type { Hold, KnownApproval, NewApproval, Standing } from '../sender-store.js';
 
 /** What decides which rows are due; `takeOverDelayMs` null keeps every processing row where it is. */
@@ -24,7 +24,7 @@ interface AttemptEnd extends Hold {
 export type Statements = ReturnType<typeof statementsOf>;
 
 /** Prepares the statements of the sender's file; each is one step of a transaction. */
-export function statementsOf(database: Database.Database) {
+export function statementsOf(database: Preparing) {
   return { ...readers(database), ...writers(database), ...logs(database) };
 }
 
@@ -42,7 +42,7 @@ const due = `
   OR (o.state = 'processing' AND o.lease_until + @takeOverDelayMs <= @now)
   OR (o.state = 'blocked' AND o.last_outcome = 'mismatch' AND o.attempts < @conflictsBelow)`;
 
-function readers(database: Database.Database) {
+function readers(database: Preparing) {
   const byKey = database.prepare<[string], StoredRow>(`SELECT ${rowColumns} WHERE o.key = ?`);
   const byAction = database.prepare<[string], StoredRow>(`SELECT ${rowColumns} WHERE a.action = ?`);
   const all = database.prepare<[], StoredRow>(`SELECT ${rowColumns} ORDER BY o.place`);
@@ -77,7 +77,7 @@ function readers(database: Database.Database) {
   };
 }
 
-function writers(database: Database.Database) {
+function writers(database: Preparing) {
   const approve = database.prepare<[NewApproval & { now: number; expiresAt: number | null }]>(
     `INSERT INTO approvals (key, action, marker, credential, payload_hash, approved_at, expires_at)
      VALUES (@key, @action, @marker, @credential, @payloadHash, @now, @expiresAt)`,
@@ -125,7 +125,7 @@ function writers(database: Database.Database) {
   };
 }
 
-function logs(database: Database.Database) {
+function logs(database: Preparing) {
   const begin = database.prepare<[Hold & { number: number; worker: string; now: number }]>(
     `INSERT INTO attempts (key, fence, number, worker, claimed_at) VALUES (@key, @fence, @number, @worker, @now)`,
   );

@@ -13,7 +13,10 @@ export interface Transactions {
 
 /** The transactions of a database whose commits otherwise wait as `synchronous` says. */
 export function transactionsOf(database: Database.Database, synchronous: 'FULL' | 'NORMAL'): Transactions {
-  const together = <Result>(work: () => Result): Result => database.transaction(work).immediate();
+  const transaction = database.transaction((work: () => unknown) => work());
+  const together = <Result>(work: () => Result): Result => transaction.immediate(work) as Result;
+  // No commit waits for the disk then.
+  if (synchronous === 'NORMAL') return { together, togetherUnsynced: together };
   return {
     together,
     togetherUnsynced: (work) => {
@@ -21,7 +24,7 @@ export function transactionsOf(database: Database.Database, synchronous: 'FULL' 
       try {
         return together(work);
       } finally {
-        database.pragma(`synchronous = ${synchronous}`);
+        database.pragma('synchronous = FULL');
       }
     },
   };
