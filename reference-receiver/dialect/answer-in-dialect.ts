@@ -8,6 +8,7 @@ import type { Json } from '../store/records.js';
 import type { Dialect } from './dialect.js';
 import { changeInDialect } from './change-in-dialect.js';
 import { createInDialect } from './create-in-dialect.js';
+import { pollInDialect } from './dialect-jobs.js';
 import { readFormBody } from './form-body.js';
 import { readInDialect } from './read-in-dialect.js';
 import type { ReadRequest } from './request-form.js';
@@ -38,6 +39,7 @@ async function route(parts: Parts, dialect: Dialect, asking: Asking, controls: b
   const body = text === '' ? undefined : contentOf(text, dialect.creates[0]?.contentType ?? '');
   const asked: ReadRequest = { request, url, body };
   const answered =
+    pollInDialect(parts, dialect, caller, asked) ??
     readInDialect(parts, dialect, caller, asked) ??
     changeInDialect(parts, dialect, caller, asked) ??
     (await createInDialect(parts, dialect, { ...asking, caller, text }, asked));
