@@ -9,7 +9,7 @@ export interface FlawRow {
 /** The page of flaws, in Markdown: each with the requirement it was made for and all that failed with it. */
 export function flawsPage(
   rows: readonly FlawRow[],
-  inNeed: readonly Omit<FlawRow, 'failed'>[],
+  { inNeed, ofJobs }: Readonly<Record<'inNeed' | 'ofJobs', readonly Omit<FlawRow, 'failed'>[]>>,
   requirements: number,
 ): string {
   return [
@@ -29,13 +29,25 @@ export function flawsPage(
     '',
     'In process these do no harm: they show when a connection breaks, when requests race, or when the process dies.',
     '',
+    ...shortTable(inNeed),
+    '## Flaws that take a contract whose creates are done later',
+    '',
+    'The bundled contract answers at once, so these do no harm to it. They show when the reference receiver speaks a',
+    'contract that has `async`: `npx twiceshy serve --contract FILE --flaw NAME`, and `npx twiceshy run FILE` against it.',
+    '',
+    ...shortTable(ofJobs),
+  ].join('\n');
+}
+
+function shortTable(rows: readonly Omit<FlawRow, 'failed'>[]): readonly string[] {
+  return [
     '| flaw | what is wrong | made for |',
     '|---|---|---|',
-    ...inNeed.map(
+    ...rows.map(
       ({ name, summary, requirement }) => `| \`${name}\` | ${escaped(summary)} | \`${requirement}\` |`,
     ),
     '',
-  ].join('\n');
+  ];
 }
 
 /** The line of one flaw in the table. */

@@ -6,8 +6,8 @@ export interface VendorRow {
   readonly name: string;
   readonly contract: Contract;
   readonly allowed: Grade;
-  /** Null where no grade was given; a text where the reference receiver cannot speak the contract. */
-  readonly reached: Grade | null | { readonly unspoken: string };
+  /** Null where no grade was given. */
+  readonly reached: Grade | null;
   /** How many requirements held, of how many that were tried. */
   readonly held: number;
   readonly tried: number;
@@ -46,14 +46,13 @@ export function vendorRow({
   broken,
   warned,
 }: VendorRow): string {
-  const isSpoken = reached === null || typeof reached === 'string';
   const cells = [
     `\`${name}\`<br>${contract.name}`,
     contract.mode,
     carriage(contract),
     allowed,
-    isSpoken ? (reached ?? 'none') : `not tried: ${reached.unspoken}`,
-    isSpoken ? `${held} of ${tried}` : '–',
+    reached ?? 'none',
+    `${held} of ${tried}`,
     listed([...broken, ...warned]),
     listed(contract.unconfirmed ?? []),
   ];

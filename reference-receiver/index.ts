@@ -10,6 +10,7 @@ export type {
   DialectCaller,
   DialectConduct,
   DialectIntent,
+  DialectJobs,
   DialectKey,
   DialectList,
   DialectListRead,

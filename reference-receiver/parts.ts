@@ -5,6 +5,7 @@ import type { Mishaps } from './http/mishaps.js';
 import type { Refusal } from './http/refusal.js';
 import type { Operation } from './records/operations.js';
 import type { IntentRow } from './store/intents.js';
+import type { JobRow } from './store/jobs.js';
 import type { KeyClaim, KeyRow, Scope } from './store/keys.js';
 import type { NewRecord, Payload, StoredRecord } from './store/records.js';
 import type { Store } from './store/store.js';
@@ -49,6 +50,9 @@ export interface CreateCall extends CreateIntake {
   /** The business intent that it names beside its key; undefined where it names none. */
   readonly intent: string | undefined;
 }
+
+/** What there is to do of a create, apart from who waits for it. */
+export type CreateWork = Pick<CreateCall, 'caller' | 'operation' | 'payload' | 'fingerprint' | 'intent'>;
 
 /** How a create stands to its key: it is ours to do, or somebody has it, or it is done. */
 export type Claim = { readonly mine: KeyClaim } | { readonly held: KeyRow };
@@ -112,12 +116,14 @@ export interface Parts {
   claim(parts: Parts, call: CreateCall): Claim;
   /** Writes record and stored answer. Runs inside a transaction; throws LostClaim when a late owner calls. */
   complete(parts: Parts, call: CreateCall, claim: KeyClaim): Answer;
+  /** Does a create that was accepted earlier, and ends its job with it. */
+  doJob(parts: Parts, job: JobRow): void;
   /** Takes the intent of a create for its record. Runs inside the transaction; the row of another that has it, or undefined. */
-  takeIntent(parts: Parts, call: CreateCall, record: NewRecord): IntentRow | undefined;
+  takeIntent(parts: Parts, work: CreateWork, record: NewRecord): IntentRow | undefined;
   /** The intent has its record already, made of the same content under another key. Throws Refused. */
-  intentRepeated(parts: Parts, call: CreateCall, row: IntentRow): Answer;
+  intentRepeated(parts: Parts, work: CreateWork, row: IntentRow): Answer;
   /** The intent has its record already, made of other content. Throws Refused. */
-  intentDiffers(parts: Parts, call: CreateCall, row: IntentRow): Answer;
+  intentDiffers(parts: Parts, work: CreateWork, row: IntentRow): Answer;
   newId(parts: Parts, operation: Operation): string;
   insertRecord(parts: Parts, record: NewRecord): void;
   createdAnswer(operation: Operation, record: NewRecord): Answer;
@@ -125,6 +131,8 @@ export interface Parts {
   sweepKeys(parts: Parts): void;
   /** The key is done, with the same content. */
   replayed(parts: Parts, call: CreateCall, row: KeyRow): Answer;
+  /** The key is being worked on, with the same content. */
+  inFlight(parts: Parts, call: CreateCall, row: KeyRow): Answer;
   /** The key is in use for other content. */
   mismatched(parts: Parts, call: CreateCall, row: KeyRow): Answer;
 

@@ -1,5 +1,6 @@
 import { movableClock } from './clock.js';
 import type { ReceiverClock } from './clock.js';
+import { resumeJobs } from './create/job.js';
 import { defaultTokens } from './credentials.js';
 import { answerInDialect } from './dialect/answer-in-dialect.js';
 import type { Dialect } from './dialect/dialect.js';
@@ -11,6 +12,7 @@ import { answer } from './http/handler.js';
 import { problemAnswer, refusal } from './http/refusal.js';
 import type { Asking, Departure, Parts } from './parts.js';
 import { soundParts } from './sound-parts.js';
+import { isBusy } from './store/is-busy.js';
 import { openStore } from './store/store.js';
 
 /** How a receiver is opened. */
@@ -74,6 +76,7 @@ export function openReceiver(options: ReceiverOptions): Receiver {
       }),
     ),
   );
+  resumeJobs(parts);
   const answerOne = (asking: Asking): Promise<Answer> =>
     dialect === undefined
       ? answer(parts, asking, options.controls)
@@ -101,8 +104,7 @@ function flawCalled(name: string | undefined): (parts: Parts) => Parts {
 
 function troubleAnswer(error: unknown, options: ReceiverOptions): Answer {
   options.onTrouble?.(error);
-  const isBusy = error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY');
-  if (!isBusy) return problemAnswer(refusal('failed', 'The receiver failed to answer.'));
+  if (!isBusy(error)) return problemAnswer(refusal('failed', 'The receiver failed to answer.'));
   const detail = 'The store is in use by another process; ask again in a second.';
   return problemAnswer(refusal('busy', detail, { headers: { 'retry-after': '1' } }));
 }

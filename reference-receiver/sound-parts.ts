@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { MovableClock } from './clock.js';
 import { fingerprintOf } from './create/fingerprint.js';
-import { claim, complete, guard } from './create/guard.js';
+import { claim, complete, guard, inFlight } from './create/guard.js';
 import { intentDiffers, intentRepeated, takeIntent } from './create/intent.js';
+import { doJob } from './create/job.js';
 import { keyOf } from './create/key.js';
 import { storedAnswer } from './create/stored-answer.js';
 import { callerReader } from './credentials.js';
@@ -50,6 +51,8 @@ export function soundParts({ store, clock, chance, tokens, leaseMs, retentionMs,
     guard,
     claim,
     complete,
+    doJob,
+    inFlight,
     takeIntent,
     intentRepeated,
     intentDiffers,

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import {
+  type Dialect,
   defaultTokens,
   receiverFlaws,
   serveReceiver,
@@ -14,6 +15,7 @@ import { readAdapter } from './adapters/yaml/read-adapter.js';
 import { contractPart } from './adapters/yaml/writing/contract-part.js';
 import { observedFile } from './adapters/yaml/writing/observed-file.js';
 import type { Kit, ReadyContract, Served, ServeOptions } from './harness/cli/kit.js';
+import { KitError } from './harness/model/kit-error.js';
 import { senderInvariants } from './harness/invariants/sender-invariants.js';
 import { sequencesPlaybook } from './scenarios/campaign/sequences.js';
 import { scenarios } from './scenarios/index.js';
@@ -88,10 +90,12 @@ export function kitOf(door: Door): Kit {
 
 async function serveBundled(door: Door, { flaw, contract = null, ...place }: ServeOptions): Promise<Served> {
   const placed = contract === null ? null : withPlaceholders(contract.text, door.environment);
-  const dialect =
+  const dialect: { readonly dialect?: Dialect } =
     contract === null || placed === null
       ? {}
       : { dialect: dialectOf(contract.text, { file: contract.file, environment: placed.environment }) };
+  if (receiverFlaws.some(({ name, needs }) => name === flaw && needs === 'jobs'))
+    refuseAtOnce(dialect.dialect);
   const served = await serveReceiver({
     ...place,
     ...dialect,
@@ -105,6 +109,16 @@ async function serveBundled(door: Door, { flaw, contract = null, ...place }: Ser
     variables: { ...(address === null ? {} : { [address]: served.url }), ...placed?.placeholders },
     close: () => served.close(),
   };
+}
+
+/** A flaw of jobs does no harm where there are none. */
+function refuseAtOnce(dialect: Dialect | undefined): void {
+  if (dialect?.jobs != null) return;
+  throw new KitError('BAD_USAGE', {
+    happened: 'A flaw of jobs was asked of a contract whose creates are done at once.',
+    expected: 'a contract that has `async`',
+    next: 'leave out --flaw, or serve another contract',
+  });
 }
 
 /** A ready contract, read with placeholders for all that the environment would have to hold. */

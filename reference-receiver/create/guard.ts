@@ -1,14 +1,14 @@
 import type { Answer } from '../http/answer.js';
 import type { Mishap } from '../http/mishaps.js';
 import { Refused, refusal } from '../http/refusal.js';
-import type { Claim, CreateCall, Parts } from '../parts.js';
+import type { Claim, CreateCall, CreateWork, Parts } from '../parts.js';
 import type { IntentRow } from '../store/intents.js';
 import type { KeyClaim, KeyRow } from '../store/keys.js';
 import { answerColumns } from './stored-answer.js';
 import type { NewRecord } from '../store/records.js';
 
 /** Thrown by a late owner: its lease ran out, another took the claim, and nothing of its own may be written. */
-class LostClaim extends Error {
+export class LostClaim extends Error {
   constructor() {
     super('The claim on the key was taken over by another request.');
     this.name = 'LostClaim';
@@ -50,31 +50,40 @@ export function claim(parts: Parts, call: CreateCall): Claim {
 
 /** Writes the record, unless its intent has one, and the answer for every later use of the key. */
 export function complete(parts: Parts, call: CreateCall, owner: KeyClaim): Answer {
-  const record = newRecord(parts, call);
-  const taken = parts.takeIntent(parts, call, record);
-  const answer = taken === undefined ? inserted(parts, call, record) : takenAnswer(parts, call, taken);
+  return carryOut(parts, call, owner).answer;
+}
+
+/** Does the work of a create, whoever asked for it and when, and says which record it has. Runs inside a transaction. */
+export function carryOut(
+  parts: Parts,
+  work: CreateWork,
+  owner: KeyClaim,
+): { readonly answer: Answer; readonly recordId: string } {
+  const record = newRecord(parts, work);
+  const taken = parts.takeIntent(parts, work, record);
+  const answer = taken === undefined ? inserted(parts, work, record) : takenAnswer(parts, work, taken);
   const recordId = taken?.recordId ?? record.id;
   const expiresAt = record.createdAt + parts.retentionMs;
   const kept = parts.store.keys.finish(owner, answerColumns(answer, { recordId, expiresAt }));
   if (!kept) throw new LostClaim();
   parts.sweepKeys(parts);
-  return answer;
+  return { answer, recordId };
 }
 
-function inserted(parts: Parts, call: CreateCall, record: NewRecord): Answer {
+function inserted(parts: Parts, { operation }: CreateWork, record: NewRecord): Answer {
   parts.insertRecord(parts, record);
   parts.mishaps.reached('written');
-  return parts.createdAnswer(call.operation, record);
+  return parts.createdAnswer(operation, record);
 }
 
 /** The second boundary: the key is new, and what it asks for was carried out under another one. */
-function takenAnswer(parts: Parts, call: CreateCall, taken: IntentRow): Answer {
-  const same = taken.fingerprint === call.fingerprint;
-  return same ? parts.intentRepeated(parts, call, taken) : parts.intentDiffers(parts, call, taken);
+function takenAnswer(parts: Parts, work: CreateWork, taken: IntentRow): Answer {
+  const same = taken.fingerprint === work.fingerprint;
+  return same ? parts.intentRepeated(parts, work, taken) : parts.intentDiffers(parts, work, taken);
 }
 
 /** The record that a create asks for, not stored yet. */
-export function newRecord(parts: Parts, { caller, operation, payload }: CreateCall): NewRecord {
+export function newRecord(parts: Parts, { caller, operation, payload }: CreateWork): NewRecord {
   const id = parts.newId(parts, operation);
   return {
     id,
@@ -96,7 +105,13 @@ function settle(parts: Parts, call: CreateCall, standing: Claim): Answer {
 function heldAnswer(parts: Parts, call: CreateCall, row: KeyRow): Answer {
   // Before "in flight": a caller that waits for other content would wait for a refusal.
   if (row.fingerprint !== call.fingerprint) return parts.mismatched(parts, call, row);
-  return row.state === 'done' ? parts.replayed(parts, call, row) : parts.refused(inFlight());
+  return row.state === 'done' ? parts.replayed(parts, call, row) : parts.inFlight(parts, call, row);
+}
+
+/** The same create is being worked on: whoever asks is to come again. */
+export function inFlight(parts: Parts): Answer {
+  const detail = 'A request with this key is being worked on; ask again in a second.';
+  return parts.refused(refusal('in-flight', detail, { headers: { 'retry-after': '1' } }));
 }
 
 async function workThrough(parts: Parts, call: CreateCall, owner: KeyClaim, mishap: Mishap): Promise<Answer> {
@@ -120,12 +135,7 @@ async function workThrough(parts: Parts, call: CreateCall, owner: KeyClaim, mish
 /** A late owner gets what any other use of the key gets: the winner's answer once there is one. */
 function lateOwnerAnswer(parts: Parts, call: CreateCall): Answer {
   const row = parts.store.keys.find(call.scope, call.identity);
-  return row === undefined ? parts.refused(inFlight()) : heldAnswer(parts, call, row);
-}
-
-function inFlight() {
-  const detail = 'A request with this key is being worked on; ask again in a second.';
-  return refusal('in-flight', detail, { headers: { 'retry-after': '1' } });
+  return row === undefined ? inFlight(parts) : heldAnswer(parts, call, row);
 }
 
 function failed(status: number): Refused {

@@ -1,22 +1,22 @@
 import type { Answer } from '../http/answer.js';
 import { Refused, refusal } from '../http/refusal.js';
-import type { CreateCall, Parts } from '../parts.js';
+import type { CreateWork, Parts } from '../parts.js';
 import type { IntentName, IntentRow } from '../store/intents.js';
 import type { NewRecord, StoredRecord } from '../store/records.js';
 
 /** Takes the intent of a create for its record, if it names one; the table's unique constraint decides. */
-export function takeIntent({ store }: Parts, call: CreateCall, { id }: NewRecord): IntentRow | undefined {
+export function takeIntent({ store }: Parts, call: CreateWork, { id }: NewRecord): IntentRow | undefined {
   const name = intentNameOf(call);
   return name && store.intents.take(name, { recordId: id, fingerprint: call.fingerprint });
 }
 
 /** What an intent is kept under; undefined for a create that names none. */
-export function intentNameOf({ caller, operation, intent }: CreateCall): IntentName | undefined {
+export function intentNameOf({ caller, operation, intent }: CreateWork): IntentName | undefined {
   return intent === undefined ? undefined : { tenant: caller.tenant, kind: operation.kind, intent };
 }
 
 /** The record of the intent as it is now, told as a create that was done before. */
-export function intentRepeated(parts: Parts, call: CreateCall, row: IntentRow): Answer {
+export function intentRepeated(parts: Parts, call: CreateWork, row: IntentRow): Answer {
   const { headers, ...answer } = parts.createdAnswer(call.operation, recordOfIntent(parts, call, row));
   return { ...answer, headers: { ...headers, 'idempotent-replayed': 'true' } };
 }
@@ -24,7 +24,7 @@ export function intentRepeated(parts: Parts, call: CreateCall, row: IntentRow): 
 /** The record that an intent has. */
 export function recordOfIntent(
   { store }: Parts,
-  { caller, operation }: CreateCall,
+  { caller, operation }: CreateWork,
   { recordId }: IntentRow,
 ): StoredRecord {
   const record = store.records.read(caller.tenant, operation.kind, recordId);

@@ -1,7 +1,7 @@
 import type { Answer } from '../http/answer.js';
 import type { Caller, Parts } from '../parts.js';
 import { answerOf } from './answer-form.js';
-import { dialectOperation } from './create-in-dialect.js';
+import { dialectOperation } from './dialect-operation.js';
 import type { Dialect, DialectUpdate } from './dialect.js';
 import { changedPayload, shownRecord, valuesOf } from './dialect-record.js';
 import { textIn } from './holes.js';

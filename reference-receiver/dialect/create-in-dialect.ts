@@ -1,10 +1,10 @@
 import type { Answer } from '../http/answer.js';
 import { Refused, refusal } from '../http/refusal.js';
 import type { CreateIntake, Parts } from '../parts.js';
-import type { Operation } from '../records/operations.js';
 import type { Json } from '../store/records.js';
 import type { Dialect, RequestForm } from './dialect.js';
 import { dialectKeyOf } from './dialect-key.js';
+import { dialectOperation } from './dialect-operation.js';
 import { storedPayload } from './dialect-record.js';
 import { textIn } from './holes.js';
 import type { Holes } from './holes.js';
@@ -13,20 +13,6 @@ import { matchedCreate } from './request-form.js';
 import type { ReadRequest } from './request-form.js';
 
 type Intake = Omit<CreateIntake, 'operation' | 'key'>;
-
-/** The operation of a dialect's create; each create makes a kind of its own. */
-export function dialectOperation({ creates }: Dialect, index: number): Operation {
-  const route = creates[index]?.path ?? '';
-  return {
-    kind: `record-${index}`,
-    route,
-    idPrefix: '',
-    fields: {},
-    required: [],
-    fixed: [],
-    editable: true,
-  };
-}
 
 /** Takes a create to the guard, if the request is one; undefined otherwise. Throws Refused. */
 export async function createInDialect(

@@ -23,7 +23,7 @@ export function dialectGuard({ conduct }: Dialect, sound: Guard, unused: (parts:
       return parts.refused(refusal('key-expired', 'This key has expired; use a new one.'));
     }
     // Between the last look and the claim nobody else may come: no turn is given away there.
-    while (conduct.inFlight === 'wait' && isWorking(parts, rowOf(parts, call))) {
+    while (conduct.inFlight === 'wait' && isWorking(parts, rowOf(parts, call)) && !hasJob(parts, call)) {
       await parts.clock.sleep(lookEveryMs);
     }
     if (conduct.inFlight === 'run' && isWorking(parts, rowOf(parts, call))) return unprotected(parts, call);
@@ -33,6 +33,12 @@ export function dialectGuard({ conduct }: Dialect, sound: Guard, unused: (parts:
 
 function rowOf({ store }: Parts, { scope, identity }: CreateCall): KeyRow | undefined {
   return store.keys.find(scope, identity);
+}
+
+/** Whoever has a job waits for it outside, by asking after it. */
+function hasJob(parts: Parts, call: CreateCall): boolean {
+  const row = rowOf(parts, call);
+  return row !== undefined && parts.store.jobs.ofClaim(row) !== undefined;
 }
 
 function isExpired({ clock }: Parts, row: KeyRow | undefined): boolean {

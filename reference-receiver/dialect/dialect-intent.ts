@@ -1,6 +1,6 @@
 import { recordOfIntent } from '../create/intent.js';
 import type { Answer } from '../http/answer.js';
-import type { CreateCall, Parts } from '../parts.js';
+import type { CreateWork, Parts } from '../parts.js';
 import type { IntentRow } from '../store/intents.js';
 import { answerOf } from './answer-form.js';
 import type { AnswerForm, Dialect } from './dialect.js';
@@ -23,7 +23,7 @@ export function intentParts(dialect: Dialect, sound: Parts): Pick<Parts, 'intent
   };
 }
 
-function shown(dialect: Dialect, parts: Parts, call: CreateCall, row: IntentRow, form: AnswerForm): Answer {
+function shown(dialect: Dialect, parts: Parts, call: CreateWork, row: IntentRow, form: AnswerForm): Answer {
   const record = recordOfIntent(parts, call, row);
   return answerOf(form, valuesOf(record), shownRecord(dialect, record));
 }

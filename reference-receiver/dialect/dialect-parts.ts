@@ -10,6 +10,7 @@ import { answerOf } from './answer-form.js';
 import type { AnswerForm, Dialect } from './dialect.js';
 import { dialectCallerReader } from './dialect-caller.js';
 import { dialectGuard } from './dialect-guard.js';
+import { jobParts, replayedJob } from './dialect-jobs.js';
 import { shownRecord, valuesOf } from './dialect-record.js';
 import { intentParts } from './dialect-intent.js';
 
@@ -42,6 +43,7 @@ export function dialectParts(dialect: Dialect): (parts: Parts) => Parts {
       replayed: (whole, call, row) => replayedAnswer(dialect, whole, call, row),
       mismatched: (whole, call, row) => mismatchedAnswer({ ...parts, unused }, whole, dialect, call, row),
       ...intentParts(dialect, parts),
+      ...jobParts(dialect, parts),
       // An expired key that is to be refused must be remembered.
       sweepKeys: (whole) => {
         if (conduct.afterExpiry !== 'refuse') parts.sweepKeys(whole);
@@ -107,6 +109,8 @@ function claimUnlessGone(sound: Parts, parts: Parts, call: CreateCall, { conduct
 
 function replayedAnswer(dialect: Dialect, parts: Parts, call: CreateCall, row: KeyRow): Answer {
   const { answers, conduct } = dialect;
+  const told = replayedJob(dialect, parts, row);
+  if (told !== undefined) return told;
   if (row.recordId === null) return keptFailure(dialect, row);
   if (conduct.mode === 'upsert') return updatedAnswer(dialect, parts, call, row);
   const values = { id: row.recordId, version: '1' };
@@ -156,7 +160,7 @@ function mismatchedAnswer(
         ? answerOf(answers.exists, { id: row.recordId })
         : sound.mismatched(parts, call, row);
     case 'replay':
-      return row.state === 'done' ? parts.replayed(parts, call, row) : answerOf(answers.inFlight);
+      return row.state === 'done' ? parts.replayed(parts, call, row) : parts.inFlight(parts, call, row);
     case 'update':
       return updatedAnswer(dialect, parts, call, row);
     case 'new-record': {

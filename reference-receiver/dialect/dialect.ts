@@ -10,7 +10,7 @@ export interface RequestForm {
   readonly contentType: string;
 }
 
-/** An answer as it is to look: `{{id}}`, `{{version}}` and the waits are put in, the record is laid in at a pointer. */
+/** An answer as it is to look: `{{id}}`, `{{version}}`, `{{job}}` and the waits are put in, the record is laid in at a pointer. */
 export interface AnswerForm {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -54,6 +54,19 @@ export interface DialectAnswers {
   readonly throttled: AnswerForm;
   readonly rejected: AnswerForm;
   readonly unauthorised: AnswerForm;
+}
+
+/** How a create is done later: what accepts it, and what is told of its job. */
+export interface DialectJobs {
+  /** Accepts a create; `{{job}}` is the id of its job. */
+  readonly accepted: AnswerForm;
+  /** Asks after the job whose id is in the hole `{{id}}`; null where nobody says where to ask. */
+  readonly request: RequestForm | null;
+  readonly pending: AnswerForm;
+  readonly finished: AnswerForm;
+  readonly failed: AnswerForm;
+  /** From the acceptance until the job is done, in milliseconds. */
+  readonly workMs: number;
 }
 
 /** What the receiver does where dialects differ. */
@@ -138,6 +151,8 @@ export interface Dialect {
   /** The second boundary; null where only keys count. */
   readonly intent: DialectIntent | null;
   readonly answers: DialectAnswers;
+  /** How creates are done that answers only accept; null where they are done at once. */
+  readonly jobs: DialectJobs | null;
   readonly view: DialectView;
   /** Whether ids are made of letters and digits, or of digits alone. */
   readonly ids: 'letters' | 'digits';

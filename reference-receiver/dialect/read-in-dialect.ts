@@ -3,7 +3,7 @@ import type { Answer } from '../http/answer.js';
 import type { Caller, Page, Parts, Search } from '../parts.js';
 import type { Json, StoredRecord } from '../store/records.js';
 import { answerOf } from './answer-form.js';
-import { dialectOperation } from './create-in-dialect.js';
+import { dialectOperation } from './dialect-operation.js';
 import type { Dialect, DialectList, DialectRead } from './dialect.js';
 import { shownRecord, valuesOf } from './dialect-record.js';
 import { textIn } from './holes.js';

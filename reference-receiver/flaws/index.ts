@@ -1,3 +1,4 @@
+import { acceptedJobsForgotten } from './accepted-jobs-forgotten.js';
 import { acknowledgesBeforeCommit } from './acknowledges-before-commit.js';
 import { actsOnTruncatedBody } from './acts-on-truncated-body.js';
 import { answersWithoutSaving } from './answers-without-saving.js';
@@ -33,6 +34,7 @@ import { intentCheckedAhead } from './intent-checked-ahead.js';
 import { intentClashOverwrites } from './intent-clash-overwrites.js';
 import { intentClashReplayed } from './intent-clash-replayed.js';
 import { intentIgnored } from './intent-ignored.js';
+import { jobDoneBeforeStored } from './job-done-before-stored.js';
 import { keyAndRecordApart } from './key-and-record-apart.js';
 import { keyCutAt64 } from './key-cut-at-64.js';
 import { keyCutSilently } from './key-cut-silently.js';
@@ -73,6 +75,7 @@ import { replayNamesOtherId } from './replay-names-other-id.js';
 import { retryOverwritesEdit } from './retry-overwrites-edit.js';
 import { scopeByToken } from './scope-by-token.js';
 import { scopeWithoutRoute } from './scope-without-route.js';
+import { secondJobWhilePending } from './second-job-while-pending.js';
 import { stored20msAfterFlush } from './stored-20ms-after-flush.js';
 import { storedAfterFlush } from './stored-after-flush.js';
 import { textReEncoded } from './text-re-encoded.js';
@@ -114,6 +117,7 @@ export const receiverFlaws: readonly Flaw[] = [
   fingerprintOverHeaders,
   retryOverwritesEdit,
   effectAfterError,
+  secondJobWhilePending,
   claimFreedOnDisconnect,
   storedAfterFlush,
   actsOnTruncatedBody,
@@ -141,8 +145,10 @@ export const receiverFlaws: readonly Flaw[] = [
   stored20msAfterFlush,
   oneGlobalLock,
   acknowledgesBeforeCommit,
+  jobDoneBeforeStored,
   keysInMemory,
   keyAndRecordApart,
+  acceptedJobsForgotten,
   claimNeverExpires,
   fingerprintInMemory,
   windowInMilliseconds,

@@ -54,6 +54,8 @@ export interface KeyTable {
   find(scope: Scope, key: string): KeyRow | undefined;
   /** Stores the answer; false when the claim is no longer the caller's. */
   finish(claim: KeyClaim, answer: KeyAnswer): boolean;
+  /** Keeps an unfinished claim until it is finished or given back, however long that takes; false when it is no longer the caller's. */
+  hold(claim: KeyClaim): boolean;
   /** Gives an unfinished claim back, so that the key is unused again. */
   release(claim: KeyClaim): void;
   /** Removes up to `limit` keys that expired by `now`. */
@@ -87,6 +89,10 @@ export function openKeys(database: Preparing): KeyTable {
        content_type = @contentType, location = @location, body = @body
      WHERE sequence = @sequence AND fence = @fence AND state = 'working'`,
   );
+  const hold = database.prepare<[KeyClaim]>(
+    `UPDATE keys SET lease_until = ${Number.MAX_SAFE_INTEGER}
+     WHERE sequence = @sequence AND fence = @fence AND state = 'working'`,
+  );
   const release = database.prepare<[KeyClaim]>(
     `DELETE FROM keys WHERE sequence = @sequence AND fence = @fence AND state = 'working'`,
   );
@@ -109,6 +115,7 @@ export function openKeys(database: Preparing): KeyTable {
     find: (scope, key) => find.get({ ...scope, key }),
     finish: (owner, answer) =>
       finish.run({ ...answer, sequence: owner.sequence, fence: owner.fence }).changes === 1,
+    hold: (owner) => hold.run({ sequence: owner.sequence, fence: owner.fence }).changes === 1,
     release: (owner) => {
       release.run({ sequence: owner.sequence, fence: owner.fence });
     },

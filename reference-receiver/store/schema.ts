@@ -53,6 +53,22 @@ CREATE TABLE IF NOT EXISTS intents (
 
 CREATE INDEX IF NOT EXISTS intents_by_record ON intents (record_id);
 
+-- Creates that were accepted, to be done later. A job is there from the transaction that accepts it on, and its end is in
+-- the transaction of its record; fence names the claim that it was accepted with, which has no end of its own.
+CREATE TABLE IF NOT EXISTS jobs (
+  id           INTEGER PRIMARY KEY AUTOINCREMENT,
+  key_sequence INTEGER NOT NULL,
+  fence        INTEGER NOT NULL UNIQUE,
+  tenant       TEXT    NOT NULL,
+  due_at       INTEGER NOT NULL,
+  work         TEXT    NOT NULL,
+  state        TEXT    NOT NULL CHECK (state IN ('pending', 'done', 'failed')),
+  record_id    TEXT,
+  CHECK ((state = 'done') = (record_id IS NOT NULL))
+) STRICT;
+
+CREATE INDEX IF NOT EXISTS jobs_by_state ON jobs (state, due_at);
+
 -- A table of its own, because AUTOINCREMENT would write to the disk on every replay.
 CREATE TABLE IF NOT EXISTS fences (
   only INTEGER PRIMARY KEY CHECK (only = 1),

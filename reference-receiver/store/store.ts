@@ -2,6 +2,8 @@ import Database from 'better-sqlite3';
 import type { ClockPlace } from '../clock.js';
 import { openIntents } from './intents.js';
 import type { IntentTable } from './intents.js';
+import { openJobs } from './jobs.js';
+import type { JobTable } from './jobs.js';
 import { openKeys } from './keys.js';
 import type { KeyTable } from './keys.js';
 import { lateStatements, type Preparing } from './late-statements.js';
@@ -9,13 +11,14 @@ import { openRecords } from './records.js';
 import type { RecordTable } from './records.js';
 import { schema, schemaVersion } from './schema.js';
 
-/** What the receiver keeps on disk: the records, the keys, the intents, and the one way to change all together. */
+/** What the receiver keeps on disk: the records, the keys, the intents, the jobs, and the one way to change all together. */
 export interface Store {
   /** Open to flaws, which bring their own SQL as real mistakes do. */
   readonly database: Database.Database;
   readonly records: RecordTable;
   readonly keys: KeyTable;
   readonly intents: IntentTable;
+  readonly jobs: JobTable;
   readonly movedClock: ClockPlace;
   /** Runs the work in one transaction that takes the write lock first; a throw undoes all of it. */
   atomically<T>(work: () => T): T;
@@ -37,6 +40,7 @@ export function openStore(file: string, synchronous: 'FULL' | 'NORMAL'): Store {
     records: openRecords(late),
     keys: openKeys(late),
     intents: openIntents(late),
+    jobs: openJobs(late),
     movedClock: openMovedClock(late),
     atomically: <T>(work: () => T) => transaction.immediate(work) as T,
     close: () => {

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { flawsPage, type FlawRow } from '../../build/flaws-page.js';
 import { requirementsPage } from '../../build/requirements-page.js';
 import { scenarios } from '../../src/scenarios/index.js';
-import { flaws, flawsInNeed, flawsPageFile, tryFlaw } from '../support/flaw-matrix.js';
+import { flaws, flawsInNeed, flawsOfJobs, flawsPageFile, tryFlaw } from '../support/flaw-matrix.js';
 
 const requirementsFile = new URL('../../docs/requirements.md', import.meta.url);
 const updating = process.env['TWICESHY_UPDATE'] === '1';
@@ -18,16 +18,21 @@ it('docs/flaws.md lists every flaw, in order (its rows are held by the tests of 
   if (updating) {
     const rows: FlawRow[] = [];
     for (const flaw of flaws) rows.push(await tryFlaw(flaw));
-    writeFileSync(flawsPageFile, flawsPage(rows, flawsInNeed, scenarios.length));
+    writeFileSync(
+      flawsPageFile,
+      flawsPage(rows, { inNeed: flawsInNeed, ofJobs: flawsOfJobs }, scenarios.length),
+    );
   }
   const rows = readFileSync(flawsPageFile, 'utf8')
     .split('\n')
     .filter((line) => line.startsWith('| `'));
-  expect(rows.map((row) => row.split('`')[1])).toEqual([...flaws, ...flawsInNeed].map(({ name }) => name));
+  expect(rows.map((row) => row.split('`')[1])).toEqual(
+    [...flaws, ...flawsInNeed, ...flawsOfJobs].map(({ name }) => name),
+  );
 }, 900_000);
 
 it('every requirement that has a course, and is no survey, names a flaw that breaks it', () => {
-  const named = new Set([...flaws, ...flawsInNeed].map(({ name }) => name));
+  const named = new Set([...flaws, ...flawsInNeed, ...flawsOfJobs].map(({ name }) => name));
   for (const { id, level, tries, flaws: own } of scenarios) {
     if (tries === undefined || level === 'SURVEY') continue;
     expect(own.length, id).toBeGreaterThan(0);

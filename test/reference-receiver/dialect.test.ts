@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { serveReceiver, systemClock } from '../../reference-receiver/index.js';
+import { dialectOf } from '../../src/adapters/dialect/dialect-of.js';
+import { vendors } from '../../src/adapters/vendors/index.js';
 import { speaking } from '../support/dialect-receiver.js';
+import { anyEnvironment } from '../support/vendor-trial.js';
 
 const invoice = { customer: 'conformance', reference: 'tw-1', amount: 1000, currency: 'EUR' };
 const main = { authorization: 'Bearer value of INVOICES_TOKEN' };
@@ -105,5 +109,33 @@ describe('the dialect of an endpoint without protection', () => {
     const second = await ask('GET', `${search}&limit=1&cursor=${more.next_cursor}`, headers);
     const rest = (second.body as { data: { items: readonly unknown[] } }).data;
     expect([...data.items, ...rest.items]).toHaveLength(2);
+  });
+});
+
+describe('a dialect over sockets', () => {
+  it('removes a record by a request without a body', async () => {
+    const text = vendors.find(({ name }) => name === 'dataverse-upsert')?.text() ?? '';
+    const served = await serveReceiver({
+      host: '127.0.0.1',
+      port: 0,
+      file: ':memory:',
+      clock: systemClock,
+      chance: () => 0.5,
+      controls: false,
+      dialect: dialectOf(text, { file: 'dataverse-upsert.yaml', environment: anyEnvironment }),
+    });
+    try {
+      const account = `${served.url}/api/data/v9.2/accounts`;
+      const natural = `${account}(contoso_key='0a1b2c3d-0000-4000-8000-000000000001')`;
+      const headers = { authorization: 'Bearer value of DATAVERSE_TOKEN' };
+      const body = JSON.stringify({ name: 'probe tw-1', description: 'first' });
+      const type = { 'content-type': 'application/json' };
+      await fetch(natural, { method: 'PATCH', headers: { ...headers, ...type }, body });
+      const { accountid: id } = (await (await fetch(natural, { headers })).json()) as { accountid: string };
+      expect((await fetch(`${account}(${id})`, { method: 'DELETE', headers })).status).toBe(204);
+      expect((await fetch(natural, { headers })).status).toBe(404);
+    } finally {
+      await served.close();
+    }
   });
 });

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { openReceiver, receiverFlaws } from '../../reference-receiver/index.js';
 import { handClock, openCaller, seededChance, turn } from './support.js';
 import { probes } from './flaw-probes.js';
+import { jobProbes } from './job-probes.js';
 import { processProbes } from './process-probes.js';
 import type { Caller } from './support.js';
 
@@ -36,8 +37,8 @@ describe.each(probed)('the flaw $name ($requirement)', ({ name, summary, probe }
   });
 });
 
-test('every flaw has one probe, in process or in a process of its own, and every probe belongs to a flaw', () => {
-  const names = [...Object.keys(probes), ...Object.keys(processProbes)];
+test('every flaw has one probe, in process, in a process of its own or with jobs, and every probe belongs to a flaw', () => {
+  const names = [...Object.keys(probes), ...Object.keys(processProbes), ...Object.keys(jobProbes)];
   expect(names.sort()).toEqual(receiverFlaws.map(({ name }) => name).sort());
 });
 

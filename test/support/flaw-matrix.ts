@@ -14,7 +14,10 @@ import { bundledAdapter, tryOutAll } from './trial.js';
 export const flawsPageFile = new URL('../../docs/flaws.md', import.meta.url);
 
 /** Flaws that take sockets or a process to show; they have probes of their own in `test/reference-receiver`. */
-export const flawsInNeed = receiverFlaws.filter(({ needs }) => needs !== undefined);
+export const flawsInNeed = receiverFlaws.filter(({ needs }) => needs === 'sockets' || needs === 'process');
+
+/** Flaws that take a contract whose creates are done later; `test/adapters/dialect/jobs.test.ts` shows each. */
+export const flawsOfJobs = receiverFlaws.filter(({ needs }) => needs === 'jobs');
 
 /** Every flaw of the bundled receiver and of the sender that shows in process. */
 export const flaws = allFlaws(testKit(), 'msw');

@@ -78,17 +78,6 @@ export async function vendorRowOf(
 ): Promise<VendorRow & { readonly differing: readonly string[] }> {
   const { contract, offers } = vendorAdapter(vendor);
   const told = { name: vendor.name, contract, allowed: gradeAllowed(contract, offers) };
-  if (vendor.unspoken !== null) {
-    return {
-      ...told,
-      reached: { unspoken: vendor.unspoken },
-      held: 0,
-      tried: 0,
-      broken: [],
-      warned: [],
-      differing: [],
-    };
-  }
   const { judged, grade } = await tryVendor(vendor);
   const count = (verdict: Verdict): number => judged.filter((each) => each.verdict === verdict).length;
   const failed = (wanted: Level): readonly string[] =>

@@ -16,11 +16,27 @@ export interface Wanted {
   readonly id: string | null;
 }
 
+/** The job that an answer names while its form is tried. */
+export const sampleJob = '1042';
+
+/** Conditions that every answer fulfils. */
+export const anyAnswer: readonly Conditions[] = [
+  { status: null, header: null, json: null, body_regex: null, transport: null },
+];
+
+/** A text that an answer must name, with its holes, and where it is looked for. */
+interface Named {
+  readonly text: string;
+  readonly at: readonly Extractor[];
+}
+
 /** The form of the best answer that the recognisers read as what is wanted; null where no rule gives one. */
 export function formOf(recognition: Recognition, wanted: Wanted): AnswerForm | null {
   const rules = recognition.recognisers.filter(({ is }) => is === wanted.kind);
   const forms = rules.flatMap(({ when, id }) =>
-    when.flatMap((conditions) => candidates(conditions, wanted, id ?? recognition.id)),
+    when.flatMap((conditions) =>
+      formsFor(conditions, wanted.statuses, namedId(wanted, id ?? recognition.id)),
+    ),
   );
   const read = forms.filter((form) => {
     const outcome = recognised(recognition, sampleAnswer(form, wanted.id));
@@ -38,14 +54,16 @@ export function formFulfilling(
   when: readonly Conditions[],
   wanted: Pick<Wanted, 'statuses' | 'id'> & { readonly extractors?: readonly Extractor[] },
 ): AnswerForm | null {
-  const forms = when.flatMap((conditions) => candidates(conditions, wanted, wanted.extractors ?? []));
+  const named = namedId(wanted, wanted.extractors ?? []);
+  const forms = when.flatMap((conditions) => formsFor(conditions, wanted.statuses, named));
   return forms.find((form) => matches(when, viewOf(sampleAnswer(form, wanted.id)))) ?? null;
 }
 
 /** The answer that a form makes, as a sender sees it. */
-function sampleAnswer(form: AnswerForm, id: string | null): Answer {
+export function sampleAnswer(form: AnswerForm, id: string | null): Answer {
   const { status, headers, body } = answerOf(form, {
     id: id ?? '',
+    job: sampleJob,
     retry_after_s: '1',
     retry_after_ms: '1000',
   });
@@ -57,16 +75,26 @@ function sampleAnswer(form: AnswerForm, id: string | null): Answer {
   };
 }
 
-function candidates(
+/** An answer with nothing but a status. */
+export function bareForm(status: number): AnswerForm {
+  return { status, headers: {}, body: status === 204 ? null : {}, recordAt: null };
+}
+
+function namedId({ id }: Pick<Wanted, 'id'>, at: readonly Extractor[]): Named | null {
+  return id === null ? null : { text: '{{id}}', at };
+}
+
+/** Forms that fulfil conditions and name a text where one is wanted; whether they are read as they should be is the caller's affair. */
+export function formsFor(
   conditions: Conditions,
-  { statuses, id }: Pick<Wanted, 'statuses' | 'id'>,
-  extractors: readonly Extractor[],
+  statuses: readonly number[],
+  named: Named | null,
 ): readonly AnswerForm[] {
   if (conditions.transport !== null) return [];
   const bases = statusesFor(conditions, statuses).map((status) => baseForm(conditions, status));
-  return id === null
+  return named === null
     ? bases
-    : bases.flatMap((form) => extractors.flatMap((extractor) => withId(form, extractor)));
+    : bases.flatMap((form) => named.at.flatMap((extractor) => withText(form, extractor, named.text)));
 }
 
 function statusesFor({ status }: Conditions, best: readonly number[]): readonly number[] {
@@ -117,14 +145,18 @@ function valueFor({ equals, in: values, regex, exists }: Condition): Json | unde
   return exists === true ? 'given' : undefined;
 }
 
-/** The form with an id where the extractor looks for it, and the record around the id. */
-function withId(form: AnswerForm, { json, header, regex }: Extractor): readonly AnswerForm[] {
-  const text = regex === null ? '{{id}}' : sampleText(regex, '{{id}}');
+/** The form with a text where the extractor looks for it, and the record around the text where that is its id. */
+function withText(
+  form: AnswerForm,
+  { json, header, regex }: Extractor,
+  named: string,
+): readonly AnswerForm[] {
+  const text = regex === null ? named : sampleText(regex, named);
   if (header !== null) return [{ ...form, headers: { ...form.headers, [header.toLowerCase()]: text } }];
   if (form.body === null) return [];
   if (json === null) return [{ ...form, body: text }];
   if (typeof form.body === 'string') return [];
-  const recordAt = regex === null ? json.slice(0, json.lastIndexOf('/')) : null;
+  const recordAt = regex === null && named === '{{id}}' ? json.slice(0, json.lastIndexOf('/')) : null;
   const list = json.startsWith('/0') && JSON.stringify(form.body) === '{}';
   return [{ ...form, body: withValueAt(list ? [] : form.body, json, text), recordAt }];
 }

@@ -1,33 +1,36 @@
-import type { AnswerForm, DialectAnswers } from '../../../reference-receiver/index.js';
+import type { AnswerForm, DialectAnswers, DialectJobs } from '../../../reference-receiver/index.js';
 import type { OutcomeKind } from '../../harness/model/outcome.js';
 import type { Recognition } from '../yaml/codec/recognise.js';
 import type { AdapterSections } from '../yaml/grammar/adapter-file.js';
-import { formOf } from './answer-forms.js';
+import { bareForm, formOf } from './answer-forms.js';
 
 /** Every answer of a dialect, each made so that the file's own recognisers read it; null where none says "created". */
 export function answersOf(
   recognition: Recognition,
-  retry: AdapterSections['retry'],
-  id: string,
+  { retry, claims }: Pick<AdapterSections, 'retry' | 'claims'>,
+  { id, jobs }: { readonly id: string; readonly jobs: DialectJobs | null },
 ): DialectAnswers | null {
   const form = (
     kind: OutcomeKind,
     statuses: readonly number[],
     named: string | null = null,
   ): AnswerForm | null => formOf(recognition, { kind, statuses, id: named });
-  const created = form('created', [201, 200], id);
+  // What is done later is told by its job, and a repeat is led to the same one.
+  const created = form('created', [201, 200], id) ?? jobs?.finished ?? null;
   if (created === null) return null;
-  const rejected = form('rejected', [400]) ?? bare(400);
+  const rejected = form('rejected', [400]) ?? bareForm(400);
+  // More than is claimed where there is no more to say; a job has more, and a repeat need not be told of its record.
+  const namesRecord = jobs === null || claims?.replay !== 'error_only';
   const same = [created.status, 200];
   const mismatch = form('mismatch', [422]) ?? rejected;
   const keyRefused = form('key-refused', [400]) ?? rejected;
   const waiting = (found: AnswerForm | null, status: number): AnswerForm =>
-    withWait(found ?? bare(status), retry);
+    withWait(found ?? bareForm(status), retry);
   return {
     created,
-    replayed: form('replayed', same, id) ?? created,
+    replayed: form('replayed', same, id) ?? jobs?.accepted ?? created,
     updated: form('updated', [200], id) ?? form('updated', [200]) ?? created,
-    exists: form('exists', [409], id) ?? form('exists', [409]) ?? mismatch,
+    exists: (namesRecord ? form('exists', [409], id) : null) ?? form('exists', [409]) ?? mismatch,
     mismatch,
     inFlight: waiting(form('in-flight', [409]), 409),
     keyRefused,
@@ -40,11 +43,7 @@ export function answersOf(
 
 /** Who has no good credential is told so by the status, whatever else is refused how. */
 function unauthorisedOf(rejected: AnswerForm | null): AnswerForm {
-  return rejected?.status === 401 ? rejected : bare(401);
-}
-
-function bare(status: number): AnswerForm {
-  return { status, headers: {}, body: {}, recordAt: null };
+  return rejected?.status === 401 ? rejected : bareForm(401);
 }
 
 function withWait(form: AnswerForm, retry: AdapterSections['retry']): AnswerForm {

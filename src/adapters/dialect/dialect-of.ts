@@ -6,6 +6,7 @@ import type {
   DialectList,
   RequestForm,
 } from '../../../reference-receiver/index.js';
+import type { Adapter } from '../../harness/model/adapter.js';
 import { KitError } from '../../harness/model/kit-error.js';
 import { withPointer } from '../../harness/model/json.js';
 import type { OutcomeKind } from '../../harness/model/outcome.js';
@@ -14,15 +15,21 @@ import { contractOf } from '../yaml/contract-of.js';
 import type { AdapterSections } from '../yaml/grammar/adapter-file.js';
 import type { Extractor } from '../yaml/grammar/answers.js';
 import { readSections } from '../yaml/grammar/read-sections.js';
+import { readAdapter } from '../yaml/read-adapter.js';
 import { accessesOf, rebased, type Access, type Accesses } from '../yaml/target/credentials.js';
 import { requireVariables, type Environment } from '../yaml/target/environment.js';
 import { variablesOf } from '../yaml/target/secrets.js';
-import { formFulfilling, formOf } from './answer-forms.js';
+import { anyAnswer, bareForm, formFulfilling, formOf } from './answer-forms.js';
 import { answersOf } from './answers-of.js';
 import { conductOf } from './conduct-of.js';
+import { jobsOf } from './jobs-of.js';
+import { requestForm } from './request-form.js';
 
 /** Ids as the receiver makes them: letters and digits, or digits alone where the file's patterns want that. */
 const sampleIds = { letters: 'a1b2c3d4e5f60718293a4b5c', digits: '1042' } as const;
+
+/** Where nothing is asked: the forms of answers are tried with it. */
+const nowhere = 'http://dialect.invalid';
 
 /**
  * Makes, from the text of an adapter file, the dialect in which the reference receiver keeps that contract. Throws
@@ -34,21 +41,18 @@ export function dialectOf(
 ): Dialect {
   const read = readSections(text, name);
   // Where it is does not matter, so a variable for the address need not be set.
-  const file = { ...read, target: rebased(read.target, 'http://dialect.invalid') };
+  const file = { ...read, target: rebased(read.target, nowhere) };
   requireVariables(variablesOf(file), environment, name);
-  if (file.async !== null) throw notServed(name, 'answers that come later (async)', 'remove async');
-  const recognition = recognitionOf(file);
-  const found = (['letters', 'digits'] as const)
-    .map((ids) => ({ ids, answers: answersOf(recognition, file.retry, sampleIds[ids]) }))
-    .find(({ answers }) => answers !== null);
-  if (found?.answers == null) {
-    throw notServed(
-      name,
-      'no answer that its recognisers read as created, with an id',
-      'give "created" a status and the place of the id',
-    );
+  if (file.async !== null && file.create.mode === 'upsert') {
+    throw notServed(name, 'an upsert that is done later', 'remove async, or use another mode');
   }
-  const { ids, answers } = found;
+  const recognition = recognitionOf(file);
+  const { adapter } = readAdapter(text, { file: name, environment, baseUrl: nowhere, now: () => 0 });
+  const spoken = (['letters', 'digits'] as const)
+    .map((ids) => ({ ids, ...spokenWith(file, adapter, recognition, sampleIds[ids]) }))
+    .find(({ answers }) => answers !== null);
+  if (spoken?.answers == null) throw notServed(name, ...unspeakable(file));
+  const { ids, answers, jobs } = spoken;
   const readable = new Set<OutcomeKind>(
     file.outcomes.flatMap(({ is }) =>
       formOf(recognition, { kind: is, statuses: [409], id: null }) === null ? [] : [is],
@@ -62,12 +66,37 @@ export function dialectOf(
     conduct: conductOf(contractOf(file), readable),
     intent: intentOf(file),
     answers,
+    jobs,
     view: viewOf(file),
     ids,
     invalid: file.invalid_sample,
     ...readsOf(file, sampleIds[ids]),
     ...changesOf(file, recognition),
   };
+}
+
+/** Every answer, with ids of this form; no answers where the file's own recognisers would not read the record's id. */
+function spokenWith(
+  file: AdapterSections,
+  adapter: Pick<Adapter, 'create' | 'poll'>,
+  recognition: Recognition,
+  id: string,
+): Pick<Dialect, 'jobs'> & { readonly answers: Dialect['answers'] | null } {
+  const jobs = jobsOf(file, adapter, id);
+  if (file.async !== null && jobs === null) return { jobs, answers: null };
+  return { jobs, answers: answersOf(recognition, file, { id, jobs }) };
+}
+
+function unspeakable({ async }: AdapterSections): readonly [what: string, next: string] {
+  return async === null
+    ? [
+        'no answer that its recognisers read as created, with an id',
+        'give "created" a status and the place of the id',
+      ]
+    : [
+        'no answer that accepts a create and leads to its job, or none that says the job is done',
+        'give async/when a status, poll_from a place that takes an address, and done a value',
+      ];
 }
 
 function recognitionOf({ outcomes, id }: AdapterSections): Recognition {
@@ -101,19 +130,6 @@ function callersOf(
     ...(renewed === undefined ? [] : [caller('first', 'renewed', renewed)]),
     ...(other === undefined ? [] : [caller('second', 'other', other)]),
   ];
-}
-
-type Template = Omit<RequestForm, 'contentType'> & { readonly content_type: string };
-
-function requestForm({
-  method,
-  path,
-  query,
-  headers,
-  body,
-  content_type: contentType,
-}: Template): RequestForm {
-  return { method, path, query, headers, body, contentType: (contentType.split(';')[0] ?? '').trim() };
 }
 
 function createsOf({ create, second }: AdapterSections): readonly RequestForm[] {
@@ -168,7 +184,7 @@ function readsOf(file: AdapterSections, id: string): Pick<Dialect, 'observe' | '
             request: requestForm(fetch),
             found: foundForm(fetch.id ?? file.id, fetch.record, id),
             absent:
-              (fetch.absent && formFulfilling(fetch.absent, { statuses: [404], id: null })) ?? plain(404),
+              (fetch.absent && formFulfilling(fetch.absent, { statuses: [404], id: null })) ?? bareForm(404),
           },
   };
 }
@@ -197,14 +213,13 @@ function lookUpOf(
   return {
     request,
     found: foundForm(lookup.id ?? standardId, lookup.record, id),
-    absent: (lookup.absent && formFulfilling(lookup.absent, { statuses: [404], id: null })) ?? plain(404),
+    absent: (lookup.absent && formFulfilling(lookup.absent, { statuses: [404], id: null })) ?? bareForm(404),
   };
 }
 
 /** A 200 with the id where the extractors look for it, and the record at its place. */
 function foundForm(extractors: readonly Extractor[], record: string, id: string): AnswerForm {
-  const any = [{ status: [200], header: null, json: null, body_regex: null, transport: null }];
-  const form = formFulfilling(any, { statuses: [200], id, extractors }) ?? plain(200);
+  const form = formFulfilling(anyAnswer, { statuses: [200], id, extractors }) ?? bareForm(200);
   return { ...form, recordAt: record };
 }
 
@@ -222,8 +237,8 @@ function changesOf(
             request: requestForm(removal),
             gone:
               (removal.gone && formFulfilling(removal.gone, { statuses: [204, 200], id: null })) ??
-              plain(204),
-            absent: plain(404),
+              bareForm(204),
+            absent: bareForm(404),
           },
   };
 }
@@ -238,11 +253,7 @@ function updateOf(
   return {
     request: requestForm({ ...update, body: update.body ?? withPointer({}, sent, '{{value}}') }),
     member: read,
-    done: (own && formOf(own, { kind: 'updated', statuses: [200, 204], id: null })) ?? plain(200),
-    refused: (own && formOf(own, { kind: 'rejected', statuses: [412, 409], id: null })) ?? plain(412),
+    done: (own && formOf(own, { kind: 'updated', statuses: [200, 204], id: null })) ?? bareForm(200),
+    refused: (own && formOf(own, { kind: 'rejected', statuses: [412, 409], id: null })) ?? bareForm(412),
   };
-}
-
-function plain(status: number): AnswerForm {
-  return { status, headers: {}, body: status === 204 ? null : {}, recordAt: null };
 }

@@ -4,8 +4,6 @@ import { readFileSync } from 'node:fs';
 export interface Vendor {
   /** The name on the command line, and of the file. */
   readonly name: string;
-  /** Whether the reference receiver can speak it; a word on why where it cannot. */
-  readonly unspoken: string | null;
   /** The text of the file. */
   readonly text: () => string;
 }
@@ -23,7 +21,7 @@ export const vendors: readonly Vendor[] = [
   ready('hubspot-batch-upsert'),
   ready('dataverse-upsert'),
   ready('dataverse-insert-only'),
-  ready('netsuite-async', 'its answers come later'),
+  ready('netsuite-async'),
   ready('sap-repeatability'),
   ready('zoho-upsert'),
   ready('quickbooks-invoices'),
@@ -43,6 +41,6 @@ export function blankFile(): string {
   return readFileSync(new URL('blank.yaml', import.meta.url), 'utf8');
 }
 
-function ready(name: string, unspoken: string | null = null): Vendor {
-  return { name, unspoken, text: () => readFileSync(new URL(`${name}.yaml`, import.meta.url), 'utf8') };
+function ready(name: string): Vendor {
+  return { name, text: () => readFileSync(new URL(`${name}.yaml`, import.meta.url), 'utf8') };
 }

@@ -37,7 +37,9 @@ function createOperations(
   };
   const settled = each.of('acceptance-settled').find(({ accepted }) => accepted === started.exchange);
   const end = settled ?? ended;
-  const heard = heardOf(exchange, contract);
+  const told = heardOf(exchange, contract);
+  // Whoever asks after one job is told the same, whichever of its creates began it.
+  const heard = told.kind === 'record' && settled !== undefined ? { ...told, made: 'either' as const } : told;
   if (end === null || heard.kind === 'unknown' || !isCertain) return [unheard];
   const saysNothing = heard.kind === 'other-content' && isRespelled;
   const answered: HistoryOperation = {

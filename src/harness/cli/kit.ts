@@ -16,8 +16,11 @@ export interface FlawLine {
   /** The requirement that must fail with it. */
   readonly requirement: string;
   readonly summary: string;
-  /** What it takes to show where the receiver in process cannot: real sockets, or a process that can die. */
-  readonly needs?: 'sockets' | 'process';
+  /**
+   * What it takes to show where the receiver in process cannot: real sockets, a process that can die, or a contract whose
+   * creates are done later.
+   */
+  readonly needs?: 'sockets' | 'process' | 'jobs';
 }
 
 /** Everything that commands are made from; handed in by the entry, since the harness names no scenario and no adapter. */

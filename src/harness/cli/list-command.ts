@@ -14,10 +14,19 @@ export function addList(program: Command, kit: Kit, end: (code: ExitCode) => voi
     .option('--flaws', 'the deliberate flaws of the bundled receiver and of the sender instead')
     .option('--json', 'as JSON')
     .action((options: { readonly only: readonly string[]; readonly flaws?: true; readonly json?: true }) => {
-      const rows = options.flaws === true ? allFlaws(kit) : requirements(kit, options.only);
+      const rows = options.flaws === true ? everyFlaw(kit) : requirements(kit, options.only);
       kit.out(options.json === true ? `${JSON.stringify(rows, null, 2)}\n` : table(rows));
       end(exitCodes.conforms);
     });
+}
+
+/** Those too that take another contract than the bundled one. */
+function everyFlaw(kit: Kit): readonly object[] {
+  const ofJobs = kit.receiverFlaws.filter(({ needs }) => needs === 'jobs');
+  return [
+    ...allFlaws(kit),
+    ...ofJobs.map(({ name, requirement, summary }) => ({ name, requirement, summary })),
+  ];
 }
 
 function requirements(kit: Kit, only: readonly string[]): readonly object[] {

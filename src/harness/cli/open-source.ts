@@ -184,9 +184,11 @@ function runByKit(file: AdapterFile, command: (port: number) => readonly string[
   };
 }
 
-/** The flaws of the bundled receiver and of the sender that a run over this plane shows. */
+/** The flaws of the bundled receiver and of the sender that a run of the bundled contract over this plane shows. */
 export function allFlaws(kit: Pick<Kit, 'receiverFlaws'>, plane: Plane = 'proxy'): readonly FlawLine[] {
-  const ofReceiver = kit.receiverFlaws.filter(({ needs }) => plane === 'proxy' || needs === undefined);
+  const ofReceiver = kit.receiverFlaws.filter(
+    ({ needs }) => needs === undefined || (plane === 'proxy' && needs !== 'jobs'),
+  );
   return [...ofReceiver, ...senderFlaws].map(({ name, requirement, summary }) => ({
     name,
     requirement,
@@ -199,18 +201,30 @@ export function findFlaw(kit: Pick<Kit, 'receiverFlaws'>, name: string, plane: P
   const found = allFlaws(kit, plane).find((flaw) => flaw.name === name);
   if (found !== undefined) return found;
   const needs = kit.receiverFlaws.find((flaw) => flaw.name === name)?.needs;
-  throw new KitError(
-    'BAD_USAGE',
-    needs === undefined
-      ? {
-          happened: `There is no flaw "${name}".`,
-          expected: 'the name of a flaw of the bundled receiver or of the sender',
-          next: 'see `twiceshy list --flaws`',
-        }
-      : {
-          happened: `The flaw "${name}" does no harm in process: it takes ${needs === 'process' ? 'a process of its own' : 'sockets'}.`,
-          expected: 'the plane proxy for this flaw',
-          next: 'leave out `--plane msw`',
-        },
-  );
+  throw new KitError('BAD_USAGE', needs === undefined ? noFlaw(name) : harmless(name, needs));
+}
+
+type Message = Pick<KitError, 'happened' | 'expected' | 'next'>;
+
+function noFlaw(name: string): Message {
+  return {
+    happened: `There is no flaw "${name}".`,
+    expected: 'the name of a flaw of the bundled receiver or of the sender',
+    next: 'see `twiceshy list --flaws`',
+  };
+}
+
+function harmless(name: string, needs: NonNullable<FlawLine['needs']>): Message {
+  if (needs === 'jobs') {
+    return {
+      happened: `The flaw "${name}" does no harm to the bundled contract: it takes creates that are done later.`,
+      expected: 'a contract that has `async`',
+      next: `serve one with the flaw, \`twiceshy serve --contract FILE --flaw ${name}\`, and run that file`,
+    };
+  }
+  return {
+    happened: `The flaw "${name}" does no harm in process: it takes ${needs === 'process' ? 'a process of its own' : 'sockets'}.`,
+    expected: 'the plane proxy for this flaw',
+    next: 'leave out `--plane msw`',
+  };
 }

@@ -24,12 +24,11 @@ export function addServe(program: Command, kit: Kit, end: (code: ExitCode) => vo
     .description('the bundled reference receiver on a loopback port, with a flaw if asked')
     .option('--port <n>', 'the port; 0 takes any free one', wholeNumber('--port', 0, 65_535), 8080)
     .option('--data <file>', 'the database file (default: a temporary one, removed at the end)')
-    .option('--flaw <name>', 'a flaw of the bundled receiver')
+    .option('--flaw <name>', 'a flaw of the receiver')
     .option('--contract <file>', 'keep the contract of this adapter file, and speak as it says')
     .option('--controls', 'also serve the test controls below /__test (never do this on a system in use)')
     .action(async (options: Options) => {
-      if (options.flaw !== undefined) refuseOtherFlaw(kit, options.flaw);
-      if (options.flaw !== undefined && options.contract !== undefined) throw flawWithContract();
+      if (options.flaw !== undefined) refuseFlaw(kit, options.flaw, options.contract);
       const contract = options.contract === undefined ? null : contractIn(options.contract);
       const folder = mkdtempSync(join(tmpdir(), 'twiceshy-serve-'));
       try {
@@ -74,13 +73,18 @@ function contractWords(file: string, variables: Readonly<Record<string, string>>
 function flawWithContract(): KitError {
   return new KitError('BAD_USAGE', {
     happened: '--flaw was given together with --contract.',
-    expected: 'one of the two: flaws are those of the bundled contract',
+    expected: 'a flaw of jobs with a contract that has `async`; all others are flaws of the bundled contract',
     next: 'leave out one of the two',
   });
 }
 
-function refuseOtherFlaw(kit: Kit, flaw: string): void {
-  if (kit.receiverFlaws.some((each) => each.name === flaw)) return;
+/** Flaws show with the contract that they were made for. */
+function refuseFlaw(kit: Kit, flaw: string, contract: string | undefined): void {
+  const known = kit.receiverFlaws.find((each) => each.name === flaw);
+  const ofJobs = known?.needs === 'jobs';
+  if (contract !== undefined && ofJobs) return;
+  if (contract !== undefined) throw flawWithContract();
+  if (known !== undefined && !ofJobs) return;
   const { name } = findFlaw(kit, flaw);
   throw new KitError('BAD_USAGE', {
     happened: `"${name}" is a flaw of the sender.`,

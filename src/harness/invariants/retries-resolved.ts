@@ -67,7 +67,7 @@ function otherFound(each: TryView, { seq, action, finding }: EventOf<'looked-up'
 function unresolved(each: TryView, retry: Retry): Broken | null {
   const { outcome, ended, exchange } = retry.create;
   const first = firstRecordId(each, retry.action);
-  const resolved = acknowledges(outcome) ? (outcome.id ?? lookedUpId(each, retry.action)) : null;
+  const resolved = acknowledges(outcome) ? (outcome.id ?? lookedUpId(each, retry.action, first)) : null;
   if (resolved !== null && (first === null || resolved === first)) return null;
   return {
     attempt: each.name,
@@ -101,7 +101,18 @@ export function firstRecordId(each: TryView, action: string): string | null {
   return observed?.records[0]?.id ?? null;
 }
 
-function lookedUpId(each: TryView, action: string): string | null {
-  const found = each.of('looked-up').find((seen) => seen.action === action && seen.finding.kind === 'found');
-  return found?.finding.kind === 'found' ? found.finding.id : null;
+function lookedUpId(each: TryView, action: string, first: string | null): string | null {
+  const findings = each.of('looked-up').flatMap((seen) => (seen.action === action ? [seen.finding] : []));
+  const found = findings.find(({ kind }) => kind === 'found');
+  if (found?.kind === 'found') return found.id;
+  // What is looked up by a marker that other actions carry as well can be no more than among those found.
+  const isAmong = findings.some(
+    (finding) => finding.kind === 'several' && first !== null && finding.ids.includes(first),
+  );
+  return isAmong && sharesMarker(each, action) ? first : null;
+}
+
+function sharesMarker(each: TryView, action: string): boolean {
+  const marker = each.declared(action)?.marker;
+  return each.actions.some((other) => other !== action && each.declared(other)?.marker === marker);
 }

@@ -36,7 +36,7 @@ function reachedBy(
   contract: Contract,
 ): { readonly grade: Grade | null; readonly because: readonly Reason[] } {
   const caps = judged.flatMap((each) => capOf(each, judged));
-  const capped = caps.reduce<Grade>((grade, cap) => weaker(grade, cap.grade), gradeToReach[contract.mode]);
+  const capped = caps.reduce<Grade>((grade, cap) => weaker(grade, cap.grade), gradeToReach(contract));
   const because = caps
     .filter(({ grade }) => grade === capped)
     .map(({ requirement, reason }) => ({ requirement, reason }));
@@ -147,6 +147,9 @@ function soundReason(judged: readonly Judged[], contract: Contract): string {
   const unsettled = must.filter(({ verdict }) => verdict === 'inconclusive').length;
   return [
     `${passes.length} requirements of level MUST hold for mode ${contract.mode}`,
+    ...(contract.mode === 'key' && contract.claims.replay === 'error_only'
+      ? ['a repeat gets an error that need not name the record, so a look-up has to']
+      : []),
     ...(partly > 0 ? [`${partly} of them were tried in part`] : []),
     ...(open > 0 ? [`${open} of that level were not exercised`] : []),
     ...(unsettled > 0 ? [`${unsettled} were not settled`] : []),

@@ -32,8 +32,15 @@ function isSaid(value: string | undefined): boolean {
   return value !== undefined && value !== 'undocumented';
 }
 
-/** The grade that a contract of this mode can reach at best. */
-export const gradeToReach: Readonly<Record<Mode, 'retry-safe' | 'duplicate-safe' | 'reconcile-first'>> = {
+/** The grade that a contract can reach at best; where a repeat gets an error and no more, a look-up has to name its record. */
+export function gradeToReach({
+  mode,
+  claims,
+}: Pick<Contract, 'mode' | 'claims'>): 'retry-safe' | 'duplicate-safe' | 'reconcile-first' {
+  return mode === 'key' && claims.replay === 'error_only' ? 'duplicate-safe' : gradeOfMode[mode];
+}
+
+const gradeOfMode: Readonly<Record<Mode, ReturnType<typeof gradeToReach>>> = {
   key: 'retry-safe',
   upsert: 'duplicate-safe',
   insert_only: 'duplicate-safe',

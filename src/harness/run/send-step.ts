@@ -81,9 +81,13 @@ export async function learn(run: TryRun, step: Send, outcome: Outcome | null): P
     await lookUp(run, { do: 'look-up', action: step.action });
 }
 
-/** Where records have no key of their own, an answer need not name the record: a look-up by its natural key does. */
-function resolvesByLookUp({ contract, target }: TryRun): boolean {
-  return (contract.mode === 'upsert' || contract.mode === 'insert_only') && target.adapter.lookUp !== null;
+/**
+ * Where records have no key of their own, an answer need not name the record: a look-up by its natural key does. Nor need
+ * it where a repeat is said to get an error and no more.
+ */
+function resolvesByLookUp({ contract: { mode, claims }, target }: TryRun): boolean {
+  const need = mode !== 'upsert' && mode !== 'insert_only' && claims.replay !== 'error_only';
+  return !need && target.adapter.lookUp !== null;
 }
 
 function asSent(facts: ActionFacts, step: Send): ActionFacts {

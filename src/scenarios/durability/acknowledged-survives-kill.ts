@@ -22,7 +22,7 @@ export const acknowledgedSurvivesKill: Scenario = {
     'third essay, 4: local state and intent commit together',
   ],
   needs: ['observe', 'kill'],
-  flaws: ['acknowledges-before-commit'],
+  flaws: ['acknowledges-before-commit', 'job-done-before-stored'],
   dependsOn: ['acceptance/creates-and-names-record'],
   caps: { effect: 'unsafe', answer: 'unsafe' },
   tries: ({ contract, effort }) => [

@@ -23,7 +23,7 @@ export const replayAfterKill: Scenario = {
     'public report B38: the key is not saved in the very case it exists for',
   ],
   needs: ['observe', 'kill'],
-  flaws: ['key-and-record-apart'],
+  flaws: ['key-and-record-apart', 'accepted-jobs-forgotten'],
   dependsOn: ['acceptance/creates-and-names-record', 'replay/same-record'],
   caps: { effect: 'reconcile-first', answer: 'duplicate-safe' },
   tries: ({ contract }) =>

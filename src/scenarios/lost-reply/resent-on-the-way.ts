@@ -24,7 +24,7 @@ export const resentOnTheWay: Scenario = {
     'public reports B97, B98 and B99: requests that are sent again unseen',
   ],
   needs: ['observe', 'wire:double'],
-  flaws: ['no-deduplication'],
+  flaws: ['no-deduplication', 'second-job-while-pending'],
   dependsOn: ['acceptance/creates-and-names-record'],
   caps: { effect: 'reconcile-first', answer: 'duplicate-safe' },
   tries: () => [

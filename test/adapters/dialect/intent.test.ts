@@ -23,7 +23,7 @@ function claiming(repeat: string, differs: string): string {
 }
 
 function vendorOf(text: string): Vendor {
-  return { name: 'orders-by-intent', text: () => text, unspoken: null };
+  return { name: 'orders-by-intent', text: () => text };
 }
 
 /** A receiver that keeps `does`, put on trial as `said`. */

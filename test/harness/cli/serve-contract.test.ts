@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { carryOut } from '../../../src/harness/cli/program.js';
@@ -40,14 +41,32 @@ describe('twiceshy serve --contract', () => {
     expect(code).toBe(0);
   }, 60_000);
 
-  it('refuses a contract whose answers come later, and a flaw beside a contract', async () => {
+  it.each([
+    ['ietf-idempotency-key', 'no-deduplication', '--flaw was given together with --contract'],
+    ['netsuite-async', 'no-deduplication', '--flaw was given together with --contract'],
+    ['ietf-idempotency-key', 'second-job-while-pending', 'a contract whose creates are done at once'],
+  ])('refuses to serve %s with the flaw %s: it would do no harm there', async (vendor, flaw, why) => {
+    const file = join(temporaryFolder(), 'own.yaml');
+    await say(['init', '--vendor', vendor, '--out', file]);
+    const both = await say(['serve', '--contract', file, '--flaw', flaw, '--port', '0']);
+    expect(both.code).toBe(64);
+    expect(both.err).toContain(why);
+  });
+
+  it('refuses a flaw of jobs for the bundled contract, and says what to serve with it', async () => {
+    for (const command of ['serve', 'run']) {
+      const { code, err } = await say([command, '--flaw', 'second-job-while-pending']);
+      expect(code).toBe(64);
+      expect(err).toContain('serve --contract FILE --flaw second-job-while-pending');
+    }
+  });
+
+  it('refuses an upsert that is done later', async () => {
     const file = join(temporaryFolder(), 'own.yaml');
     await say(['init', '--vendor', 'netsuite-async', '--out', file]);
+    writeFileSync(file, readFileSync(file, 'utf8').replace('mode: key', 'mode: upsert'));
     const later = await say(['serve', '--contract', file, '--port', '0']);
     expect(later.code).toBe(64);
-    expect(later.err).toContain('answers that come later');
-    const both = await say(['serve', '--contract', file, '--flaw', 'no-deduplication', '--port', '0']);
-    expect(both.code).toBe(64);
-    expect(both.err).toContain('--flaw was given together with --contract');
+    expect(later.err).toContain('an upsert that is done later');
   });
 });

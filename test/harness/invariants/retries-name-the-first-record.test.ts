@@ -25,6 +25,16 @@ test('holds where a look-up gives the id that the retry does not', () => {
   expect(judged(retriesNameTheFirstRecord, history)).toEqual({ kind: 'holds', cases: 1 });
 });
 
+test.each([
+  ['holds where other actions carry the marker, and the record is among those found', 'tw-task', 'holds'],
+  ['is broken by several records where no other action carries the marker', 'tw-other', 'broken'],
+] as const)('%s', (_, marker, kind) => {
+  const finding = { kind: 'several', ids: ['r1', 'r2'] } as const;
+  const looked = lookedUp('task', null, { finding });
+  const history = [declared('other', { marker }), ...first, retry('exists', null), looked];
+  expect(judged(retriesNameTheFirstRecord, history).kind).toBe(kind);
+});
+
 test('holds where the sender looked up in place of a retry', () => {
   const lost = create('x1', { action: 'task', kind: 'unknown' });
   const looked = lookedUp('task', 'r1', { by: 'sender' });

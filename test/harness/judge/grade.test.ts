@@ -41,6 +41,18 @@ describe('the grade', () => {
     expect(graded([], mode).reached).toBe(grade);
   });
 
+  it('of a contract whose repeats get an error alone is no better than duplicate-safe, and says why', () => {
+    const { claims } = contractOf();
+    const contract = contractOf({ claims: { ...claims, replay: 'error_only' } });
+    const { reached, because } = gradeOf(
+      all.map((id) => judgedAs(id)),
+      contract,
+      { required: null, complete: true, gone: null },
+    );
+    expect(reached).toBe('duplicate-safe');
+    expect(because[0]?.reason).toContain('a repeat gets an error that need not name the record');
+  });
+
   it('falls to what a broken effect leaves', () => {
     expect(graded([failedIn('effect', 'replay/any-connection')]).reached).toBe('reconcile-first');
     expect(graded([failedIn('effect', 'acceptance/keeps-payload')]).reached).toBe('unsafe');
