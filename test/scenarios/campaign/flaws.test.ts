@@ -13,24 +13,20 @@ const small = 5;
 const most = 200;
 const fewestFound = 19;
 const mostMovesAtMedian = 4;
-/** Sequences find these too seldom yet; the soak fails for them, and no other may join them unseen. */
-const foundTooSeldom = ['absent-believed-at-once', 'late-owner-writes', 'timeout-read-as-refusal'];
-
 /** A window that has to end, or a load that has to be offered, is nothing that a sequence brings along. */
 const hunted = flaws.filter(
   ({ requirement }) =>
     requirement === 'retention/survives-volume' || !/^(?:retention|load)\//.test(requirement),
 );
 
-it('docs/campaign.md lists every flaw that a sequence can show, in order, all but three found with nearly every seed', () => {
+it('docs/campaign.md lists every flaw that a sequence can show, in order, each found with nearly every seed', () => {
   const rows = readFileSync(pageFile, 'utf8')
     .split('\n')
     .filter((line) => line.startsWith('| `'))
     .map((line) => line.split('|').map((cell) => cell.trim()));
   expect(rows.map((cells) => cells[1])).toEqual(hunted.map(({ name }) => `\`${name}\``));
   for (const cells of rows) {
-    const isFound = Number(cells[3]?.split(' of ')[0]) >= fewestFound;
-    expect(isFound, cells[1]).toBe(!foundTooSeldom.some((name) => cells[1] === `\`${name}\``));
+    expect(Number(cells[3]?.split(' of ')[0]), cells[1]).toBeGreaterThanOrEqual(fewestFound);
     expect(Number(cells[5]?.split(',')[0]), cells[1]).toBeLessThanOrEqual(mostMovesAtMedian);
   }
 });
