@@ -17,6 +17,7 @@ import type { Kit, ReadyContract, Served, ServeOptions } from './harness/cli/kit
 import { senderInvariants } from './harness/invariants/sender-invariants.js';
 import { sequencesPlaybook } from './scenarios/campaign/sequences.js';
 import { scenarios } from './scenarios/index.js';
+import { remediationPatterns } from './scenarios/remediation-patterns.js';
 
 const bundledFile = new URL('adapters/in-process/bundled.yaml', import.meta.url);
 
@@ -46,6 +47,7 @@ export function kitOf(door: Door): Kit {
     ...door,
     scenarios,
     senderPromises: senderInvariants,
+    patterns: remediationPatterns,
     sequences: sequencesPlaybook,
     receiverFlaws,
     readAdapter: (text, file, baseUrl, variant) =>
