@@ -20,6 +20,8 @@ const examples = ['express-idempotency', 'json-server', 'node-idempotency', 'par
 const here = fileURLToPath(new URL('.', import.meta.url));
 const root = fileURLToPath(new URL('..', import.meta.url));
 const seed = '1';
+/** The one whose report is a sample too; `npm run fresh` makes the other formats from it. */
+const sample = 'express-idempotency';
 
 const { values: options, positionals: named } = parseArgs({
   allowPositionals: true,
@@ -123,6 +125,8 @@ function keepReport(name, report, out) {
   mkdirSync(folder, { recursive: true });
   for (const ending of ['txt', 'md'])
     copyFileSync(join(out, `report.${ending}`), join(folder, `${report}.${ending}`));
+  if (name === sample && report === 'report')
+    copyFileSync(join(out, 'report.json'), join(root, 'reports/samples', name, 'report.json'));
 }
 
 /** One trial's line, told as soon as it is known. */

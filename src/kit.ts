@@ -19,6 +19,7 @@ import { KitError } from './harness/model/kit-error.js';
 import { senderInvariants } from './harness/invariants/sender-invariants.js';
 import { sequencesPlaybook } from './scenarios/campaign/sequences.js';
 import { scenarios } from './scenarios/index.js';
+import { remediationPatterns } from './scenarios/remediation-patterns.js';
 
 const bundledFile = new URL('adapters/in-process/bundled.yaml', import.meta.url);
 
@@ -48,6 +49,7 @@ export function kitOf(door: Door): Kit {
     ...door,
     scenarios,
     senderPromises: senderInvariants,
+    patterns: remediationPatterns,
     sequences: sequencesPlaybook,
     receiverFlaws,
     readAdapter: (text, file, baseUrl, variant) =>

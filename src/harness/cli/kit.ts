@@ -5,6 +5,7 @@ import type { Clock } from '../model/clock.js';
 import type { Invariant } from '../model/invariant.js';
 import type { Need } from '../model/need.js';
 import type { Playbook } from '../model/playbook.js';
+import type { RemediationPattern } from '../model/remediation-pattern.js';
 import type { ObservedContract } from '../model/observed-contract.js';
 import type { Scenario } from '../model/scenario.js';
 import type { Dialogue } from './init/dialogue.js';
@@ -29,6 +30,8 @@ export interface Kit {
   readonly scenarios: readonly Scenario[];
   /** The promises of the sender's own ledger, judged over every history. */
   readonly senderPromises: readonly Invariant[];
+  /** Ways to mend what may fail. */
+  readonly patterns: readonly RemediationPattern[];
   /** What a campaign plays. */
   readonly sequences: Playbook;
   readonly receiverFlaws: readonly FlawLine[];

@@ -1,8 +1,10 @@
 import type { HistoryEvent } from '../model/event.js';
 import { goneIn } from '../model/history-view.js';
 import type { Entry, Report } from '../model/report.js';
+import type { RemediationPattern } from '../model/remediation-pattern.js';
 import { counted } from '../model/spelled.js';
 import type { Budget } from '../run/budget.js';
+import { redacted } from '../run/redact.js';
 import type { TargetSource } from '../run/target.js';
 import type { Kit } from './kit.js';
 import type { Opened } from './open-source.js';
@@ -36,9 +38,10 @@ export function frameOf(
   | 'gone'
   | 'exchanges'
   | 'cleanup'
+  | 'redactions'
   | 'limits'
   | 'environment'
-> {
+> & { readonly patterns: readonly RemediationPattern[] } {
   const { adapter } = source;
   const gone = whyGone(histories);
   return {
@@ -63,7 +66,9 @@ export function frameOf(
       ...deaths(histories),
       ...cleanUpTroubles(histories),
     ],
+    redactions: { secrets: adapter.secrets.length, events: redactedEvents(histories) },
     environment: kit.platform,
+    patterns: kit.patterns,
   };
 }
 
@@ -93,6 +98,11 @@ function cleanedUp(histories: Histories): {
     attempted: events.reduce((sum, { attempted }) => sum + attempted, 0),
     remaining: events.reduce((sum, { remaining }) => sum + remaining, 0),
   };
+}
+
+function redactedEvents(histories: Histories): number {
+  const events = [...histories.values()].flat();
+  return events.filter((event) => JSON.stringify(event).includes(redacted)).length;
 }
 
 /** After a loss nothing was deleted of what the last requirement made, and perhaps not of what was under way. */

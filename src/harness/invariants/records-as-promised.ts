@@ -3,6 +3,9 @@ import type { HistoryView, TryView } from '../model/history-view.js';
 import { resultOf, type Broken, type Invariant } from '../model/invariant.js';
 import { createsOf, mayNotHaveArrived, overCases, overTries, type AnsweredCreate } from './reading.js';
 
+/** Ids that a finding names; the rest is counted. */
+const mostListed = 5;
+
 /** The receiver holds as many records of an action as were approved: never one more, never one less. */
 export const recordsAsPromised: Invariant = {
   id: 'records-as-promised',
@@ -56,15 +59,15 @@ function miscount(each: TryView, seen: EventOf<'observed'>): Broken | null {
     sentence: sentenceFor(each, seen, most),
     expected: `${allowed.join(' or ')} record${most === 1 ? '' : 's'} with marker ${seen.marker}`,
     actual: `${actual} record${actual === 1 ? '' : 's'}${
-      actual > 0
-        ? `: ${seen.records
-            .map(({ id }) => id)
-            .slice(0, 5)
-            .join(', ')}`
-        : ''
+      actual > 0 ? `: ${listed(seen.records.map(({ id }) => id))}` : ''
     }`,
     events: [...creates.flatMap(({ exchange, ended }) => [exchange.started.seq, ended.seq]), seen.seq],
   };
+}
+
+function listed(ids: readonly string[]): string {
+  const rest = ids.length - mostListed;
+  return `${ids.slice(0, mostListed).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }
 
 /** True when an earlier count of the same marker broke its promise with the same records. */

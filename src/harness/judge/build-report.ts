@@ -1,12 +1,17 @@
 import type { Contract } from '../model/contract.js';
+import type { RemediationPattern } from '../model/remediation-pattern.js';
 import type { Entry, Finding, Report } from '../model/report.js';
 import type { Grade } from '../model/verdict.js';
 import { familyOf } from '../plan/levels.js';
+import { burstsOf } from './bursts-of.js';
 import { conclude } from './conclude.js';
 import { contractTable } from './contract-table.js';
+import { coverageOf } from './coverage.js';
 import { curlLines } from './curl-lines.js';
 import { gradeOf } from './grade.js';
 import type { Judged, JudgedFinding } from './judge-history.js';
+import { measurementsOf } from './measurements-of.js';
+import { remediationOf } from './remediation-of.js';
 import { timelineOf } from './timeline.js';
 import { unlockOf } from './unlock.js';
 
@@ -26,11 +31,14 @@ export interface ReportFrame extends Pick<
   | 'complete'
   | 'gone'
   | 'cleanup'
+  | 'redactions'
   | 'limits'
   | 'environment'
   | 'exchanges'
 > {
   readonly contract: Contract;
+  /** Ways to mend what may fail. */
+  readonly patterns: readonly RemediationPattern[];
   readonly required: Grade | null;
   readonly strict: boolean;
   /** The recorded history of a scenario, or null where none was made. */
@@ -58,13 +66,17 @@ export function buildReport(judged: readonly Judged[], frame: ReportFrame): Omit
     grade,
     contract: contractTable(frame.contract, judged),
     entries,
-    coverage: coverageOf(judged),
+    coverage: coverageOf(judged.flatMap(({ view }) => view ?? [])),
+    bursts: burstsOf(judged),
+    measurements: measurementsOf(judged),
     notExercised: judged.flatMap(({ scenario, level, missing, verdict }) =>
       verdict === 'not-exercised'
         ? [{ id: scenario.id, level, needs: missing, unlock: unlockOf(missing) }]
         : [],
     ),
+    remediation: remediationOf(entries, frame.patterns),
     cleanup: frame.cleanup,
+    redactions: frame.redactions,
     limits: frame.limits,
     environment: frame.environment,
     exchanges: frame.exchanges,
@@ -82,7 +94,7 @@ function entryOf(judged: Judged, frame: ReportFrame): Entry {
     why: judged.why,
     ...judged.sides,
     cases: judged.cases,
-    findings: judged.findings.slice(0, mostFindings).map((finding) => findingOf(judged, finding, frame)),
+    findings: chosenFindings(judged.findings).map((finding) => findingOf(judged, finding, frame)),
     moreFindings: Math.max(0, judged.findings.length - mostFindings),
     risk: scenario.risk,
     usualCause: scenario.usualCause,
@@ -93,6 +105,17 @@ function entryOf(judged: Judged, frame: ReportFrame): Entry {
     history: frame.historyOf(scenario.id),
     replay: frame.replayOf(scenario.id),
   };
+}
+
+/** As many as are told, in their order; every kind of finding before any comes again. */
+function chosenFindings(findings: readonly JudgedFinding[]): readonly JudgedFinding[] {
+  const kinds = findings.map(({ invariant, sentence }) => `${invariant} ${sentence}`);
+  const first = new Map(kinds.map((kind, place) => [kind, place] as const).toReversed());
+  const isFirst = (place: number): boolean => first.get(kinds[place] ?? '') === place;
+  const places = findings.map((_, place) => place);
+  const preferred = [...places.filter(isFirst), ...places.filter((place) => !isFirst(place))];
+  const told = new Set(preferred.slice(0, mostFindings));
+  return findings.filter((_, place) => told.has(place));
 }
 
 /** The same thing seen twice is told once. */
@@ -119,30 +142,4 @@ function findingOf(judged: Judged, finding: JudgedFinding, frame: ReportFrame): 
     ...drawn,
     curl: each === undefined ? [] : curlLines(each, finding, frame.target.address),
   };
-}
-
-/** Fault × operation: how often a wire effect was planned, and how often it took place. */
-function coverageOf(judged: readonly Judged[]): Report['coverage'] {
-  const counts = new Map<string, { fault: string; operation: string; planned: number; applied: number }>();
-  const count = (fault: string, operation: string, applied: boolean): void => {
-    const name = `${fault} ${operation}`;
-    const line = counts.get(name) ?? { fault, operation, planned: 0, applied: 0 };
-    counts.set(name, { ...line, planned: line.planned + 1, applied: line.applied + (applied ? 1 : 0) });
-  };
-  for (const { view } of judged) {
-    for (const { started, ended } of view?.tries.flatMap(({ exchanges }) => exchanges) ?? []) {
-      if (started.purpose !== 'create' && started.purpose !== 'second') continue;
-      if (started.effects.length === 0) count('none', started.purpose, true);
-      for (const { kind } of started.effects)
-        count(kind, started.purpose, ended?.applied.includes(kind) ?? false);
-    }
-    for (const event of view?.events ?? []) {
-      if (event.type === 'worker-crashed')
-        count(`worker died ${event.point ?? 'at some moment'}`, 'delivery', true);
-      if (event.type === 'control-done') count(event.what.control, 'receiver', true);
-    }
-  }
-  return [...counts.values()].toSorted((a, b) =>
-    `${a.operation}${a.fault}` < `${b.operation}${b.fault}` ? -1 : 1,
-  );
 }

@@ -134,7 +134,7 @@ function drawnOf(event: HistoryEvent, each: TryView): Drawn | null {
     case 'target-gone':
       return within('receiver', `gone for good: ${event.why}`);
     case 'time-passed':
-      return within('wire', `${event.ms} ms pass (${event.why})`);
+      return within('wire', `waited ${spelledDuration(event.ms)} (${event.why})`);
     default:
       // The rest frames the course and is not drawn: openings, declarations, approvals that changed nothing.
       return null;

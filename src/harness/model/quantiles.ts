@@ -12,3 +12,13 @@ export function quantilesOf(values: readonly number[]): Quantiles {
   const within = (share: number): number => sorted[Math.ceil(share * sorted.length) - 1] ?? 0;
   return { p50: within(0.5), p95: within(0.95), p99: within(0.99), max: within(1) };
 }
+
+/** The values in ascending order; of more than `most`, as many that lie evenly among them, first and last with them. */
+export function thinnedOut(values: readonly number[], most = 120): readonly number[] {
+  const sorted = values.toSorted((one, other) => one - other);
+  if (sorted.length <= most) return sorted;
+  return Array.from(
+    { length: most },
+    (_, place) => sorted[Math.round((place * (sorted.length - 1)) / (most - 1))] ?? 0,
+  );
+}

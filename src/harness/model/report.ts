@@ -1,5 +1,6 @@
 import type { Bracket } from './contract-line.js';
 import type { About } from './invariant.js';
+import type { Quantiles } from './quantiles.js';
 import type { Grade, Level, Verdict } from './verdict.js';
 
 /** What a sender may do with this receiver; follows from the grade and the contract. */
@@ -110,6 +111,57 @@ export interface ContractLine {
   readonly seenIn: readonly string[];
 }
 
+/** Where in the course of a delivery a fault sits: on the way there, at work, on the way back, or in one of the two ends. */
+export type Phase = 'none' | 'connection' | 'request' | 'work' | 'reply' | 'sender' | 'receiver';
+
+/** How often a fault was planned on an operation, and how often it took place. */
+export interface CoverageLine {
+  readonly fault: string;
+  readonly phase: Phase;
+  readonly operation: string;
+  readonly planned: number;
+  readonly applied: number;
+}
+
+/** How far the requests of one requirement's bursts met. */
+export interface BurstLine {
+  readonly requirement: string;
+  readonly rounds: number;
+  /** Rounds in which at least two requests were under way at once. */
+  readonly met: number;
+  /** Requests of a round; the most, where rounds differ. */
+  readonly copies: number;
+  /** The most requests that were under way at one moment, in the round that met least and in the one that met most. */
+  readonly leastOverlap: number;
+  readonly mostOverlap: number;
+  /** Milliseconds from the first released last byte to the last one, in the widest round. */
+  readonly widestMs: number;
+}
+
+/** Lengths of time that were measured, in milliseconds. */
+export interface Measurement {
+  /** What took the time, such as `lag of look-ups`. */
+  readonly what: string;
+  /** The requirement that measured it; null where it is of the whole run. */
+  readonly requirement: string | null;
+  readonly count: number;
+  readonly quantiles: Quantiles;
+  /** The values in ascending order, thinned out evenly where there are many; none where only the quantiles were recorded. */
+  readonly values: readonly number[];
+}
+
+/** How a class of failures is mended, with the failed requirements that it mends. */
+export interface Remediation {
+  readonly name: string;
+  /** What goes wrong, as a clause: `work is done twice`. */
+  readonly failure: string;
+  readonly pattern: string;
+  readonly steps: readonly string[];
+  /** A few lines of SQL or pseudocode. */
+  readonly sketch: readonly string[];
+  readonly requirements: readonly string[];
+}
+
 /** What one run says about one receiver; every format is rendered from this value. */
 export interface Report {
   readonly formatVersion: 1;
@@ -145,19 +197,19 @@ export interface Report {
   };
   readonly contract: readonly ContractLine[];
   readonly entries: readonly Entry[];
-  readonly coverage: readonly {
-    readonly fault: string;
-    readonly operation: string;
-    readonly planned: number;
-    readonly applied: number;
-  }[];
+  readonly coverage: readonly CoverageLine[];
+  readonly bursts: readonly BurstLine[];
+  readonly measurements: readonly Measurement[];
   readonly notExercised: readonly {
     readonly id: string;
     readonly level: Level;
     readonly needs: readonly string[];
     readonly unlock: string;
   }[];
+  readonly remediation: readonly Remediation[];
   readonly cleanup: { readonly attempted: number; readonly remaining: number; readonly note: string };
+  /** How many secrets were known to the kit, and how many events of the histories have `[redacted]` in place of one. */
+  readonly redactions: { readonly secrets: number; readonly events: number };
   readonly limits: readonly string[];
   readonly environment: { readonly node: string; readonly platform: string };
   readonly exchanges: number;

@@ -9,6 +9,7 @@ import type { Need } from './need.js';
 import type { Random } from './random.js';
 import type { Step } from './step.js';
 import type { Level } from './verdict.js';
+import type { Measurement } from './report.js';
 
 /** What a scenario may know when it lays out its steps. */
 export interface Setting {
@@ -75,6 +76,8 @@ export interface Observation {
   readonly fits?: readonly string[];
   /** Between which lengths of time what the claim is about was seen to lie, where it is a length of time. */
   readonly between?: Bracket;
+  /** Where it was measured: how the lengths of time lie, ready to draw. */
+  readonly measured?: Pick<Measurement, 'count' | 'quantiles' | 'values'>;
   /** Sequence numbers of the events that show it. */
   readonly events: readonly number[];
 }

@@ -1,16 +1,20 @@
 import type { Report } from '../model/report.js';
 import { failures } from './failures.js';
 import { colophon } from './html/colophon.js';
+import { commentField } from './html/comment-field.js';
 import { contractSection } from './html/contract-section.js';
 import { coverageSection } from './html/coverage-section.js';
 import { failureSection } from './html/failure-section.js';
 import { gradeSection } from './html/grade-section.js';
-import { label, markup, type Markup, verbatim } from './html/markup.js';
+import { label, markup, type Markup, type Shown, verbatim } from './html/markup.js';
+import { measurementSection } from './html/measurement-section.js';
 import { notExercisedSection } from './html/not-exercised-section.js';
 import { opening } from './html/opening.js';
+import { remediationSection } from './html/remediation-section.js';
 import { requirementSection } from './html/requirement-section.js';
 import { style, styleDigest } from './html/style.js';
 import type { Renderer } from './renderer.js';
+import { wholeReport } from './whole-report.js';
 
 /** The policy of the page: nothing is loaded, nothing runs, and only the one style sheet of the page applies. */
 const contentPolicy = `default-src 'none'; style-src '${styleDigest}'; base-uri 'none'; form-action 'none'`;
@@ -18,7 +22,7 @@ const contentPolicy = `default-src 'none'; style-src '${styleDigest}'; base-uri 
 /** The report as one HTML page for people: no script, no network, readable in print and on a telephone. */
 export const html: Renderer = {
   file: 'report.html',
-  render: (report) => `${page(report).markup}\n`,
+  render: (report) => `${page(wholeReport(report)).markup}\n`,
 };
 
 function page(report: Report): Markup {
@@ -36,10 +40,27 @@ function page(report: Report): Markup {
 <body>
 <a class="skip" href="#main">Skip to the report</a>
 <main id="main">${opening(report)}
-${contents(report)}${gradeSection(report)}${contractSection(report)}${failureSection(report.entries)}${requirementSection(report.entries)}${coverageSection(report)}${notExercisedSection(report)}${colophon(report)}
+${contents(report)}${sections(report)}
 </main>
+${commentField()}
 </body>
 </html>`;
+}
+
+/** In the order in which people read: what it comes to, what it rests on, what is not known, how it was made. */
+function sections(report: Report): Shown {
+  const told = new Set(report.entries.map(({ id }) => id));
+  return [
+    gradeSection(report, told),
+    contractSection(report, told),
+    failureSection(report.entries),
+    requirementSection(report),
+    coverageSection(report, told),
+    measurementSection(report, told),
+    notExercisedSection(report, told),
+    remediationSection(report, told),
+    colophon(report, told),
+  ];
 }
 
 function contents(report: Report): Markup {
@@ -49,8 +70,10 @@ function contents(report: Report): Markup {
     ['contract', 'Contract'],
     ...(failed === 0 ? [] : [['failures', `What failed (${String(failed)})`] as const]),
     ['requirements', `Requirements (${String(report.entries.length)})`],
-    ['coverage', 'Faults applied'],
+    ['coverage', 'Coverage'],
+    ...(report.measurements.length === 0 ? [] : [['measurements', 'Latency'] as const]),
     ['not-exercised', `Not exercised (${String(report.notExercised.length)})`],
+    ...(report.remediation.length === 0 ? [] : [['remediation', 'How to mend it'] as const]),
     ['about', 'About this run'],
   ] as const;
   return markup`<nav aria-label="Sections"><ul>${links.map(

@@ -1,6 +1,8 @@
 import type { Entry, Report } from '../model/report.js';
+import { alikeFindings } from './alike-findings.js';
 import { conclusionOf } from './conclusion.js';
 import { families, type Family } from './families.js';
+import { places } from './places.js';
 import type { Renderer } from './renderer.js';
 import { runFacts } from './run-facts.js';
 import { longest, manyLines, oneLine } from './shown-text.js';
@@ -113,12 +115,13 @@ function systemOut(entry: Entry, ending: Ending): readonly string[] {
 }
 
 function findingsText(entry: Entry): string {
-  const parts = entry.findings.map((finding) =>
+  const parts = alikeFindings(entry.findings).map(({ first, others }) =>
     [
-      oneLine(finding.sentence),
-      `expected: ${oneLine(finding.expected)}`,
-      `actual: ${oneLine(finding.actual)}`,
-      ...timelineLines(finding),
+      oneLine(first.sentence),
+      `expected: ${oneLine(first.expected)}`,
+      `actual: ${oneLine(first.actual)}`,
+      ...timelineLines(first),
+      ...(others.length === 0 ? [] : [`alike in: ${oneLine(places(others).join('; '))}`]),
     ].join('\n'),
   );
   return [oneLine(entry.risk), ...parts, `repeat: ${oneLine(entry.replay)}`].join('\n\n');

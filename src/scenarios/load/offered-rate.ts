@@ -7,7 +7,7 @@ import { retriesEndAtTheFirstRecord } from '../../harness/invariants/retries-end
 import type { ActionPlan } from '../../harness/model/action.js';
 import type { EventOf } from '../../harness/model/event.js';
 import type { HistoryView } from '../../harness/model/history-view.js';
-import type { Quantiles } from '../../harness/model/quantiles.js';
+import { thinnedOut, type Quantiles } from '../../harness/model/quantiles.js';
 import type { Random } from '../../harness/model/random.js';
 import type { Observation, Scenario, Setting, Try } from '../../harness/model/scenario.js';
 import { counted } from '../../harness/model/spelled.js';
@@ -105,11 +105,31 @@ function counts(actions: readonly ActionPlan[]): readonly Step[] {
 }
 
 function sees(history: HistoryView): readonly Observation[] {
-  const loads = history.tries.flatMap((each) => each.of('load-measured'));
-  return loads.flatMap((load) => [
-    { claim: 'service time under load', observed: spelled(load.service, load), events: [load.seq] },
-    { claim: 'scheduling wait under load', observed: spelled(load.wait, load), events: [load.seq] },
-  ]);
+  return history.tries.flatMap((each) =>
+    each.of('load-measured').flatMap((load) => {
+      const served = each.exchanges.flatMap(({ started, ended }) =>
+        started.role !== null && started.seq < load.seq && ended !== null ? [ended.ms] : [],
+      );
+      return [
+        measured('service time under load', load.service, load, thinnedOut(served)),
+        measured('scheduling wait under load', load.wait, load, []),
+      ];
+    }),
+  );
+}
+
+function measured(
+  claim: string,
+  quantiles: Quantiles,
+  load: EventOf<'load-measured'>,
+  values: readonly number[],
+): Observation {
+  return {
+    claim,
+    observed: spelled(quantiles, load),
+    measured: { count: load.sends, quantiles, values },
+    events: [load.seq],
+  };
 }
 
 function spelled({ p50, p95, p99, max }: Quantiles, load: EventOf<'load-measured'>): string {

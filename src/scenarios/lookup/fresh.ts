@@ -1,7 +1,7 @@
 import { lookUpLags, lookUpsAreFresh, type LookUpLag } from '../../harness/invariants/look-ups-are-fresh.js';
 import { lookUpsAsPromised } from '../../harness/invariants/look-ups-as-promised.js';
 import type { HistoryView } from '../../harness/model/history-view.js';
-import { quantilesOf } from '../../harness/model/quantiles.js';
+import { quantilesOf, thinnedOut } from '../../harness/model/quantiles.js';
 import type { Observation, Scenario, Setting, Try } from '../../harness/model/scenario.js';
 import type { Step } from '../../harness/model/step.js';
 import { spelledDuration } from '../../harness/model/spelled.js';
@@ -49,11 +49,14 @@ function sees(history: HistoryView): readonly Observation[] {
   const lags = history.tries.flatMap((each) => lookUpLags(each));
   if (lags.length === 0) return [];
   const events = lags.map(({ look }) => look.seq);
-  const { p50, p99, max } = quantilesOf(lags.map(({ ms }) => ms));
+  const values = lags.map(({ ms }) => ms);
+  const quantiles = quantilesOf(values);
+  const { p50, p99, max } = quantiles;
+  const measured = { count: values.length, quantiles, values: thinnedOut(values) };
   const spelled = `p50 ${p50} ms, p99 ${p99} ms, max ${max} ms of ${lags.length} records`;
   return [
     { claim: 'consistency', ...kindOf(lags, max), events },
-    { claim: 'lag of look-ups', observed: spelled, events },
+    { claim: 'lag of look-ups', observed: spelled, measured, events },
   ];
 }
 

@@ -1,58 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { Report } from '../../../src/harness/model/report.js';
 import { formats, type Format } from '../../../src/harness/report/renderer.js';
 import { prose } from '../../../src/harness/report/markdown/prose.js';
 import { oneLine } from '../../../src/harness/report/shown-text.js';
 import { renderers } from '../../../src/harness/report/renderers.js';
+import { hostileReport, hostileTexts } from '../../support/hostile-report.js';
 import { sampleReport } from '../../support/report-builder.js';
 import { elementsNamed, parseXml } from '../../support/xml.js';
-
-const escape = String.fromCharCode(0x1b);
-const override = String.fromCharCode(0x202e);
-
-const hostile = {
-  script: '<script>alert(1)</script><img src=x onerror="alert(2)">',
-  attribute: `" onmouseover="alert(3)" x='`,
-  ansi: `${escape}[2J${escape}]0;owned\u0007 \u009b31m`,
-  breaks: 'one\r\ntwo\n| three | four |\n# five\n```\n</details>',
-  nulls: 'a\0b\ud800c\uffffd',
-  direction: `invoice${override}fdp.exe`,
-  markdown:
-    '`code` **bold** [link](https://evil.example/) ![i](x) | cell | @everyone #1 www.evil.example $x$ <b>',
-  fence: '````\n~~~~\nout of the fence',
-  xml: ']]> <!-- --> <?pi?> &amp; & <![CDATA[x]]>',
-  formula: '- # 1. > text',
-} as const;
-
-/** Texts of the kit's own vocabulary, which are no place for a stranger's words. */
-const fixed = new Set([
-  'verdict',
-  'level',
-  'lane',
-  'to',
-  'mark',
-  'about',
-  'effect',
-  'answer',
-  'sender',
-  'agrees',
-  'reached',
-  'required',
-  'retry',
-  'clock',
-]);
-
-/** The sample with every free text replaced. */
-function overrun(value: unknown, text: string, name = ''): unknown {
-  if (typeof value === 'string') return fixed.has(name) ? value : text;
-  if (Array.isArray(value)) return value.map((item) => overrun(item, text, name));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, overrun(inner, text, key)]));
-}
-
-function hostileReport(text: string): Report {
-  return overrun(sampleReport(), text) as Report;
-}
 
 // eslint-disable-next-line no-control-regex
 const steering = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\uFFFE\uFFFF]/u;
@@ -62,7 +15,7 @@ function tagsOf(page: string): readonly string[] {
   return [...page.matchAll(/<\/?([a-z][a-z0-9]*)/gi)].map(([, name = '']) => name.toLowerCase());
 }
 
-describe.each(Object.entries(hostile))('a target that answers with %s', (_, text) => {
+describe.each(Object.entries(hostileTexts))('a target that answers with %s', (_, text) => {
   test.each(formats)('steers nothing in %s', (format) => {
     const rendered = renderers[format].render(hostileReport(text));
     expect(rendered.replaceAll(/[\n\t]/g, '')).not.toMatch(steering);
@@ -134,7 +87,7 @@ describe('markdown', () => {
   });
 
   test('leaves no link, mention or raw element of a stranger', () => {
-    const text = renderers.markdown.render(hostileReport(hostile.markdown + hostile.script));
+    const text = renderers.markdown.render(hostileReport(hostileTexts.markdown + hostileTexts.script));
     const outside = text.replaceAll(/^(`{3,})[^]*?^\1$/gm, '').replaceAll(/<code>[^]*?<\/code>/g, '');
     expect(outside).not.toMatch(/https?:\/\/|www\.|(?<!\\)\[|@everyone|#1\b|<(?:b|script|img)\b/);
   });

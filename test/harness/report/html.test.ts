@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import type { Report } from '../../../src/harness/model/report.js';
 import { html } from '../../../src/harness/report/html.js';
 import { style, styleDigest } from '../../../src/harness/report/html/style.js';
 import { sampleEvent, sampleEntry, sampleFinding, sampleReport } from '../../support/report-builder.js';
@@ -11,6 +12,69 @@ function all(pattern: RegExp, text = page): string[] {
 }
 
 describe('the html page', () => {
+  test('opens with what was tried: target, kit, date, requirement set, seed and effort', () => {
+    const opening = page.slice(page.indexOf('<header'), page.indexOf('</header>'));
+    for (const fact of [
+      'Harbor CRM',
+      'twiceshy 0.1.0',
+      '2026-03-14 09:26:53 UTC',
+      'seed 104',
+      'effort standard',
+    ])
+      expect(opening).toContain(fact);
+    expect(opening).toContain(`digest ${'a'.repeat(12)}`);
+  });
+
+  test('says of each failure what it costs, before any of them is told in full', () => {
+    const risks = page.slice(page.indexOf('<ul class="risks">'), page.indexOf('<article class="failure'));
+    expect(risks).toContain('A customer is called twice, an order is placed twice');
+    expect(risks).toContain('Workers take a lost race for an outage');
+  });
+
+  test('tells findings that are alike once, with how many more there are and where', () => {
+    const findings = [
+      sampleFinding(),
+      sampleFinding({ try: 'reply lost', actual: 'two records: 1 and 2' }),
+      sampleFinding({ try: 'reply lost', action: 'a2' }),
+      sampleFinding({ sentence: 'Something else.', try: 'another' }),
+    ];
+    const entry = sampleEntry({ id: 'lost-reply/timeout', verdict: 'fail', findings });
+    const text = html.render(sampleReport({ entries: [entry] }));
+    expect(text.split('heard nothing, asked again')).toHaveLength(2);
+    expect(text).toContain('Found 2 more times, alike. Tries: reply lost: a1; reply lost: a2');
+    expect(text).toContain('two records: 1 and 2');
+    expect(text.split('class="finding"')).toHaveLength(3);
+  });
+
+  test('says of each fault how often it was applied, by phase and operation, and how far bursts met', () => {
+    const coverage = page.slice(
+      page.indexOf('<section id="coverage"'),
+      page.indexOf('<section id="measurements"'),
+    );
+    expect(coverage).toMatch(/On the way back[^]*gateway-answer[^]*short[^]*2 of 3[^]*In the sender/);
+    expect(coverage).toMatch(/concurrency\/one-effect[^]*did not meet<\/span> 0 of 5/);
+    expect(coverage).toMatch(/losers-told-clearly[^]*8 of 8[^]*6 to 8/);
+  });
+
+  test('draws what was measured, and says where only quantiles are known', () => {
+    expect(page).toContain('aria-label="Curve: p50 12 ms, p95 40 ms, p99 40 ms, max 40 ms"');
+    expect(all(/(Only the quantiles were recorded)/g)).toHaveLength(1);
+    expect(html.render(sampleReport({ measurements: [] }))).not.toContain('id="measurements"');
+  });
+
+  test('has a field for a comment that is no part of the report', () => {
+    expect(page.indexOf('class="field"')).toBeGreaterThan(page.indexOf('</main>'));
+    expect(page).toContain('Not part of the report');
+  });
+
+  test('shows a report of an earlier version of the kit, which lacks what came later', () => {
+    const { bursts: _, measurements: __, remediation: ___, redactions: ____, ...earlier } = sampleReport();
+    const coverage = [{ fault: 'hold-reply', operation: 'create', planned: 1, applied: 1 }];
+    const text = html.render({ ...earlier, coverage } as unknown as Report);
+    expect(text).toContain('hold-reply');
+    expect(text).not.toContain('undefined');
+  });
+
   test('lets only its own style sheet in, named by digest', () => {
     const digest = createHash('sha256').update(style).digest('base64');
     expect(styleDigest).toBe(`sha256-${digest}`);
@@ -41,7 +105,9 @@ describe('the html page', () => {
       'failures',
       'requirements',
       'coverage',
+      'measurements',
       'not-exercised',
+      'remediation',
       'about',
     ]);
   });

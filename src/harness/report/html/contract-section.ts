@@ -2,8 +2,8 @@ import type { ContractLine, Report } from '../../model/report.js';
 import { counted } from '../../model/spelled.js';
 import { sortedClaims } from '../claims.js';
 import type { Sign } from '../signs.js';
-import { anchor } from './anchor.js';
 import { markup, type Markup } from './markup.js';
+import { requirementLinks, type Told } from './requirement-link.js';
 import { signMark } from './sign-mark.js';
 
 const agreement: Record<ContractLine['agrees'], Sign> = {
@@ -14,8 +14,7 @@ const agreement: Record<ContractLine['agrees'], Sign> = {
 };
 
 /** What the receiver's owner claims, line by line beside what was seen of it. */
-export function contractSection({ contract, entries }: Report): Markup {
-  const told = new Set(entries.map(({ id }) => id));
+export function contractSection({ contract }: Report, told: Told): Markup {
   return markup`
 <section id="contract" aria-labelledby="contract-title">
   <h2 id="contract-title">Contract: declared and observed</h2>
@@ -23,7 +22,7 @@ export function contractSection({ contract, entries }: Report): Markup {
 </section>`;
 }
 
-function table(lines: readonly ContractLine[], told: ReadonlySet<string>): Markup {
+function table(lines: readonly ContractLine[], told: Told): Markup {
   return markup`<table class="contract stacks">
     <caption>${sortedClaims(lines).inWords}</caption>
     <thead><tr><th scope="col">Claim</th><th scope="col">Declared</th><th scope="col">Observed</th><th scope="col">Agrees</th><th scope="col">Seen in</th></tr></thead>
@@ -32,18 +31,13 @@ function table(lines: readonly ContractLine[], told: ReadonlySet<string>): Marku
   </table>`;
 }
 
-function row(line: ContractLine, told: ReadonlySet<string>): Markup {
+function row(line: ContractLine, told: Told): Markup {
   return markup`
       <tr><th scope="row">${line.claim}</th><td data-label="Declared">${line.declared}</td><td data-label="Observed">${line.observed}</td><td data-label="Agrees">${signMark(agreement[line.agrees])}</td><td data-label="Seen in">${seenIn(line, told)}</td></tr>`;
 }
 
 /** The evidence: how often it was seen, and the requirements whose histories show it. */
-function seenIn({ cases, seenIn: ids }: ContractLine, told: ReadonlySet<string>): Markup | string {
+function seenIn({ cases, seenIn: ids }: ContractLine, told: Told): Markup | string {
   if (ids.length === 0) return '–';
-  const linked = ids.map((id, place) => {
-    const shown = markup`<code>${id}</code>`;
-    const link = told.has(id) ? markup`<a href="#${anchor('requirement', id)}">${shown}</a>` : shown;
-    return markup`${place === 0 ? '' : ', '}${link}`;
-  });
-  return markup`${counted(cases, 'case')}: ${linked}`;
+  return markup`${counted(cases, 'case')}: ${requirementLinks(ids, told)}`;
 }

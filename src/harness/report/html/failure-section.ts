@@ -1,35 +1,50 @@
-import type { Entry, Finding, TimelineEvent } from '../../model/report.js';
+import type { Entry } from '../../model/report.js';
+import { alikeFindings } from '../alike-findings.js';
 import { failures } from '../failures.js';
-import { counted, grouped } from '../../model/spelled.js';
+import { counted } from '../../model/spelled.js';
+import { placeOf } from '../place-of.js';
 import { longest } from '../shown-text.js';
 import { signOf } from '../signs.js';
 import { anchor } from './anchor.js';
-import { label, markup, preformatted, type Markup } from './markup.js';
+import { findingPart } from './finding-part.js';
+import { markup, preformatted, type Markup } from './markup.js';
 import { signMark } from './sign-mark.js';
-import { timelineFigure } from './timeline-figure.js';
 
-/** Findings of one requirement, and raw exchanges of one finding, that are shown; the rest is counted. */
-const most = { findings: 10, exchanges: 40 } as const;
+/** Findings of one requirement that are shown; the rest is counted. */
+const mostFindings = 10;
 
-/** The failed requirements in full, what breaks conformance first. */
+/** With more findings in all, browsers are asked to lay out only what is in sight. */
+const usual = 60;
+
+/** The failed requirements: first what each costs the business, then each in full, what breaks conformance first. */
 export function failureSection(entries: readonly Entry[]): Markup | null {
   const failed = failures(entries);
   if (failed.length === 0) return null;
+  const findings = failed.reduce((sum, entry) => sum + entry.findings.length, 0);
+  const crowded = findings > usual ? markup` class="crowded"` : null;
   return markup`
-<section id="failures" aria-labelledby="failures-title">
-  <h2 id="failures-title">What failed</h2>${failed.map(article)}
+<section id="failures"${crowded} aria-labelledby="failures-title">
+  <h2 id="failures-title">What failed, and what it costs</h2>
+  <ul class="risks">${failed.map(risk)}
+  </ul>${failed.map(article)}
 </section>`;
+}
+
+function risk(entry: Entry): Markup {
+  const sentence = entry.risk === '' ? entry.title : entry.risk;
+  return markup`
+    <li><span class="kicker">${signMark(signOf(entry))} · ${entry.level} · <a href="#${anchor('failure', entry.id)}"><code>${entry.id}</code></a></span> <span class="risk">${sentence}</span></li>`;
 }
 
 function article(entry: Entry): Markup {
   const name = anchor('failure', entry.id);
-  const untold = Math.max(0, entry.findings.length - most.findings) + entry.moreFindings;
+  const told = entry.findings.slice(0, mostFindings);
+  const untold = entry.findings.length - told.length + entry.moreFindings;
   return markup`
   <article class="failure ${signOf(entry).tone}" id="${name}" data-failure="${entry.id}" aria-labelledby="${name}-title">
     <p class="kicker">${signMark(signOf(entry))} · ${entry.level} · <code>${entry.id}</code></p>
     <h3 id="${name}-title">${entry.title}</h3>
-    ${entry.risk === '' ? null : markup`<p class="risk">${entry.risk}</p>`}
-    ${entry.findings.slice(0, most.findings).map(findingPart)}
+    ${alikeFindings(told).map((alike, place) => findingPart(alike, place === 0))}
     ${untold === 0 ? null : markup`<p class="folded">${counted(untold, 'more finding')} not shown</p>`}
     ${repeating(entry)}
     <dl class="notes">
@@ -41,35 +56,14 @@ function article(entry: Entry): Markup {
   </article>`;
 }
 
-function findingPart(finding: Finding): Markup {
-  return markup`<div class="finding">
-    <p>${finding.sentence}</p>
-    <dl class="versus">
-      <div><dt>Expected</dt><dd>${finding.expected}</dd></div>
-      <div><dt>Actual</dt><dd>${finding.actual}</dd></div>
-    </dl>
-    ${timelineFigure(finding)}
-    ${exchanges(finding)}
-    </div>`;
-}
-
-function exchanges({ timeline }: Finding): Markup | null {
-  const told = timeline.filter((event) => event.raw !== '');
-  if (told.length === 0) return null;
-  const untold = told.length - most.exchanges;
-  return markup`<details><summary>${counted(Math.min(told.length, most.exchanges), 'raw exchange or event', 'raw exchanges and events')}</summary>
-    ${told.slice(0, most.exchanges).map(exchange)}
-    ${untold > 0 ? markup`<p class="folded">${counted(untold, 'more', 'more')} in the history</p>` : null}</details>`;
-}
-
-function exchange(event: TimelineEvent): Markup {
-  return markup`
-      <h4>Event ${event.seq}, +${grouped(event.ms)} ms: ${label(event.text)}</h4>
-      <pre tabindex="0">${preformatted(event.raw)}</pre>`;
-}
-
+/** Alike findings are repeated alike: the lines of the first of each kind tell them all. */
 function repeating(entry: Entry): Markup {
-  const lines = entry.findings.slice(0, most.findings).flatMap(({ curl }) => curl);
+  const kinds = alikeFindings(entry.findings.slice(0, mostFindings)).filter(
+    ({ first }) => first.curl.length > 0,
+  );
+  const lines = kinds.flatMap(({ first }) =>
+    kinds.length === 1 ? first.curl : [`# ${placeOf(first)}`, ...first.curl],
+  );
   const curl =
     lines.length === 0
       ? null
@@ -79,7 +73,7 @@ function repeating(entry: Entry): Markup {
 `,
       )}</pre></details>`;
   return markup`<h4>How to repeat it</h4>
-    <pre tabindex="0">${preformatted(entry.replay, longest.command)}</pre>
+    <pre class="command" tabindex="0">${preformatted(entry.replay, longest.command)}</pre>
     ${curl}`;
 }
 

@@ -1,19 +1,21 @@
 import type { Report } from '../../model/report.js';
 import { grades, type Grade } from '../../model/verdict.js';
+import { alikeReasons } from '../alike-reasons.js';
 import { gradeInWords, gradeMeanings } from '../grade-words.js';
 import { spelledDuration } from '../../model/spelled.js';
 import { markup, preformatted, type Markup } from './markup.js';
+import { requirementLinks, type Told } from './requirement-link.js';
 
 type Graded = Report['grade'];
 
 /** The grade with its reasons, and the policy that is safe with this receiver. */
-export function gradeSection({ grade }: Report): Markup {
+export function gradeSection({ grade }: Report, told: Told): Markup {
   return markup`
 <section id="grade" aria-labelledby="grade-title">
   <h2 id="grade-title">Grade: ${gradeInWords(grade)}</h2>
   <ol class="ladder" aria-label="Grades, best first">${grades.map((each) => rung(each, grade))}
   </ol>
-  ${reasons(grade)}
+  ${reasons(grade, told)}
   <h3>What a sender may do</h3>
   ${policy(grade)}
   ${proof(grade)}
@@ -30,12 +32,12 @@ function rung(each: Grade, grade: Graded): Markup {
     <li${current}><strong>${each}</strong> ${tags}<span class="meaning">${gradeMeanings[each]}</span></li>`;
 }
 
-function reasons({ because }: Graded): Markup | null {
+function reasons({ because }: Graded, told: Told): Markup | null {
   if (because.length === 0) return null;
   return markup`<h3>Because</h3>
-  <ul class="reasons">${because.map(
-    ({ requirement, reason }) => markup`
-    <li>${requirement === null ? null : markup`<code>${requirement}</code> `}${reason}</li>`,
+  <ul class="reasons">${alikeReasons(because).map(
+    ({ reason, requirements }) => markup`
+    <li>${reason}${requirements.length === 0 ? null : markup` <span class="from">${requirementLinks(requirements, told)}</span>`}</li>`,
   )}
   </ul>`;
 }

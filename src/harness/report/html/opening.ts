@@ -13,6 +13,7 @@ export function opening(report: Report): Markup {
   return markup`
 <header class="opening">
   <p class="kicker">Twiceshy conformance report</p>
+  <p class="subject">${label(report.target.name)}</p>
   ${partial === null ? null : markup`<p class="banner" role="note">${partial}</p>`}
   <h1 class="${sign.tone}"><span class="shape" aria-hidden="true">${sign.shape}</span> ${sentence}</h1>
   ${counts(report)}

@@ -17,7 +17,7 @@ export const style = `
 * { box-sizing: border-box; }
 html { background: var(--paper); color: var(--ink); -webkit-text-size-adjust: 100%; scroll-behavior: smooth; }
 body { margin: 0; font: 1.0625rem/1.55 var(--serif); overflow-wrap: anywhere; }
-main { max-width: 62rem; margin: 0 auto; padding: 3rem 1.5rem 5rem; }
+main { max-width: 62rem; margin: 0 auto; padding: 3rem 1.5rem 4rem; }
 p, dd, li, figcaption { max-width: 44rem; }
 p { margin: 0.6rem 0; }
 a { color: var(--link); text-underline-offset: 0.15em; }
@@ -38,6 +38,7 @@ section { margin-top: 3.2rem; padding-top: 1.6rem; border-top: 1px solid var(--r
 .muted { color: var(--muted); font-weight: 400; }
 .kicker { font: 500 0.85rem var(--sans); color: var(--muted); margin: 0; }
 .opening > .kicker { letter-spacing: 0.04em; }
+.subject { font: 600 1.05rem/1.4 var(--sans); margin: 0.5rem 0 0; }
 .banner { max-width: none; margin: 1.2rem 0; padding: 0.9rem 1.2rem; font: 600 1.15rem/1.4 var(--sans);
   color: var(--open); border: 3px double var(--open); }
 .banner::first-letter { text-transform: uppercase; }
@@ -52,7 +53,6 @@ h1.open > .shape, .sign.open { color: var(--open); }
 .counts, nav ul { list-style: none; display: flex; flex-wrap: wrap; gap: 0.5rem 1.6rem; margin: 0; padding: 0; }
 .counts { padding: 0.8rem 0; border-block: 1px solid var(--rule); font-family: var(--sans); font-size: 0.95rem; }
 .counts b { font-size: 1.25rem; font-variant-numeric: tabular-nums; }
-.counts .none { opacity: 0.75; }
 .counts .none b { font-weight: 400; }
 nav { margin-top: 1.8rem; font: 0.92rem var(--sans); }
 .facts, .notes, .versus { margin: 1.2rem 0; }
@@ -79,6 +79,7 @@ dd { margin: 0; }
 .tag.reached { background: var(--ink); color: var(--paper); border-color: var(--ink); }
 .reasons, .policy { padding-left: 1.2rem; margin: 0.5rem 0; }
 .reasons li, .policy li { margin: 0.25rem 0; }
+.from { display: block; font-size: 0.9em; }
 details { margin: 0.8rem 0; }
 summary { font: 500 0.9rem/1.5 var(--sans); color: var(--link); cursor: pointer; width: fit-content; }
 table { width: 100%; border-collapse: collapse; font: 0.9rem/1.45 var(--sans); font-variant-numeric: tabular-nums; }
@@ -91,6 +92,9 @@ th, td { min-width: 6.4rem; }
 .number, .level, .requirements td, .requirements thead th { min-width: 0; white-space: nowrap; }
 .number { text-align: right; }
 td:last-child, th:last-child { padding-right: 0; }
+.matrix { width: auto; min-width: 55%; }
+.unlocks ul { list-style: none; margin: 0; padding: 0; }
+.unlocks th { width: 34%; }
 .family th { font-weight: 600; font-size: 1rem; padding-top: 1.4rem; }
 .requirements th[scope=row] { width: 46%; }
 .title, .why { display: block; font-weight: 400; }
@@ -100,24 +104,64 @@ td:last-child, th:last-child { padding-right: 0; }
 .failure.warn { border-top-color: var(--warn); }
 .failure.quiet { border-top-color: var(--muted); }
 .failure h3 { font-size: 1.25rem; margin: 0.4rem 0 0.6rem; }
-.risk { font-style: italic; font-size: 1.1rem; }
+.risks { list-style: none; padding: 0; margin: 0 0 2rem; }
+.risks li { padding: 0.6rem 0; border-top: 1px solid var(--rule); max-width: none; }
+.risks li:last-child { border-bottom: 1px solid var(--rule); }
+.risks .kicker, .risk { display: block; }
+.risk { max-width: 44rem; }
 .finding + .finding { margin-top: 2rem; padding-top: 1rem; border-top: 1px dashed var(--rule); }
+.repeated { margin-top: 1rem; padding-left: 1rem; border-left: 2px solid var(--rule); }
+.filter { border: 1px solid var(--rule); border-radius: 4px; margin: 0 0 1.4rem; padding: 0.5rem 1rem 0.7rem;
+  display: flex; flex-wrap: wrap; gap: 0.3rem 1.6rem; font: 0.95rem/1.5 var(--sans); }
+.filter legend { padding: 0 0.3rem; color: var(--muted); font-size: 0.85rem; }
+.filter input { accent-color: var(--link); margin: 0 0.3rem 0 0; vertical-align: -0.1em; width: 1rem; height: 1rem; }
+.filter label { padding: 0.2rem 0; }
+@media not print {
+  #requirements:has(#show-differing:checked) tbody tr:not(.show-differing),
+  #requirements:has(#show-undecided:checked) tbody tr:not(.show-undecided) { display: none; }
+}
+.plots { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(24rem, 100%), 1fr)); gap: 1.6rem 2.5rem; }
+.plot { margin: 0; }
+.plot figcaption { font: 0.9rem/1.45 var(--sans); margin-bottom: 0.6rem; min-height: 2.9em; }
+.curve { display: block; width: 100%; height: 7rem; overflow: visible; border-bottom: 1px solid var(--ink); }
+.gridline { stroke: var(--rule); }
+.line { fill: none; stroke: var(--link); stroke-width: 2; }
+.line.guessed { stroke-dasharray: 5 4; }
+.quantile { fill: var(--paper); stroke: var(--link); stroke-width: 2; }
+.ticks svg { display: block; width: 100%; height: 1.1rem; overflow: visible; }
+.ticks text, .share { font: 0.7rem var(--sans); fill: var(--muted); }
+.quantiles { display: flex; flex-wrap: wrap; gap: 0.1rem 1.4rem; margin: 0.4rem 0 0; }
+.quantiles > div { display: flex; gap: 0.4rem; font: 0.88rem/1.5 var(--sans); font-variant-numeric: tabular-nums; }
+.quantiles dt { line-height: inherit; }
+.pattern { margin-top: 1.8rem; }
+.pattern h3 { margin: 0 0 0.4rem; }
+.pattern .notes { margin: 0.6rem 0; }
+.pattern ol, .steps { padding-left: 1.3rem; margin: 0.6rem 0; }
+.pattern li, .steps li { margin: 0.25rem 0; }
+.comment { max-width: 62rem; margin: 0 auto; padding: 0 1.5rem 5rem; }
+.comment h2 { border-top: 3px double var(--rule); padding-top: 1.6rem; }
+.field { contain: layout paint; min-height: 6rem; padding: 0.8rem 1rem; border: 1px dashed var(--muted);
+  border-radius: 4px; white-space: pre-wrap; unicode-bidi: isolate; background: var(--sheet); }
+.crowded .failure { content-visibility: auto; contain-intrinsic-size: auto 48rem; }
 .folded { color: var(--muted); font: 0.88rem var(--sans); }
 .timeline { margin: 1.4rem 0; --lanes: 15rem; }
 .timeline figcaption { color: var(--muted); font: 0.88rem/1.5 var(--sans); margin-bottom: 0.6rem; }
 .timeline ol { list-style: none; margin: 0; padding: 0; border-bottom: 1px solid var(--rule); }
 .timeline li { position: relative; max-width: none; min-height: 2.1rem; padding: 0.3rem 0.6rem 0.3rem calc(var(--lanes) + 1rem); }
-.timeline li p { margin: 0; max-width: none; font: 0.9rem/1.45 var(--sans); display: grid; grid-template-columns: 5.2rem 1fr; }
+.timeline li p { margin: 0; max-width: none; font: 0.9rem/1.45 var(--sans); display: grid; grid-template-columns: 5.6rem 1fr; }
 .timeline li p > .sign { grid-column: 2; }
 .timeline .what { grid-column: 2; }
-.timeline .when { color: var(--muted); text-align: right; padding-right: 0.9rem; line-height: 1.7; }
+pre.command { white-space: pre-wrap; }
+.timeline .when { white-space: nowrap; color: var(--muted); text-align: right; padding-right: 0.9rem; line-height: 1.7; }
 .timeline .contradiction { background: var(--bad-wash); }
 .contradiction .what { font-weight: 600; }
 .lanes { display: block; width: var(--lanes); overflow: visible; }
 .lanes text { font: 500 0.8rem var(--sans); fill: var(--muted); }
-.timeline li .lanes { position: absolute; left: 0; top: 0; height: 100%; }
+.timeline li .lanes { position: absolute; left: 0; top: 0; height: 100%; print-color-adjust: exact;
+  --life: linear-gradient(var(--rule), var(--rule)) no-repeat;
+  background: var(--life), var(--life), var(--life), var(--life); background-size: 1.5px 100%;
+  background-position-x: 12.5%, 37.5%, 62.5%, 87.5%; }
 .at { overflow: visible; }
-.life { stroke: var(--rule); stroke-width: 1.5; }
 .arrow { stroke: var(--ink); stroke-width: 1.6; }
 .head, .dot { fill: var(--ink); }
 .fault .arrow { stroke: var(--warn); stroke-dasharray: 5 3; }
@@ -127,8 +171,10 @@ td:last-child, th:last-child { padding-right: 0; }
 .contradiction .head { fill: var(--bad); }
 .clash { fill: var(--paper); stroke: var(--bad); stroke-width: 2.2; }
 .cross { stroke: var(--bad); stroke-width: 2.2; fill: none; }
-@media (max-width: 46rem) {
+@media screen and (max-width: 46rem) {
   main { padding: 1.6rem 1rem 3rem; }
+  .comment { padding: 0 1rem 3rem; }
+  .plot figcaption { min-height: 0; }
   .ladder, .versus { grid-template-columns: 1fr; }
   .ladder li { border-left: 0; border-top: 1px solid var(--rule); }
   .ladder li:first-child { border-top: 0; }
@@ -137,7 +183,7 @@ td:last-child, th:last-child { padding-right: 0; }
   .notes > div { grid-template-columns: 1fr; }
   .versus { row-gap: 0.8rem; }
   .failure { padding: 1rem; }
-  .timeline { --lanes: 9.6rem; }
+  .timeline { --lanes: 10.4rem; }
   .timeline li { padding-right: 0.2rem; padding-left: calc(var(--lanes) + 0.5rem); }
   .timeline li p { display: block; font-size: 0.86rem; }
   .timeline .when { display: block; text-align: left; line-height: inherit; }
@@ -151,15 +197,20 @@ td:last-child, th:last-child { padding-right: 0; }
   .stacks th[scope] { flex: 1 0 100%; width: auto; }
   .stacks td::before { content: attr(data-label) ' '; color: var(--muted); font-size: 0.85em; }
   .stacks td.not-judged { display: none; }
+  .matrix { min-width: 100%; }
+  .matrix th[scope=row] { flex: 1 1 40%; }
   .stacks .family { border-bottom-color: var(--ink); padding-top: 1.4rem; }
 }
 @media print {
   :root { --paper: #fff; --sheet: #fff; --ink: #000; --muted: #444; --rule: #bbb; --good: #1c6a3c; --bad: #a8261f;
     --warn: #85560a; --open: #5b3f94; --link: #000; --bad-wash: #fff; color-scheme: light; }
   html { font-size: 8.5pt; }
-  main { max-width: none; padding: 0; }
-  nav, .skip { display: none; }
-  details::details-content { content-visibility: visible; height: auto; }
+  .crowded .failure { content-visibility: visible; }
+  .timeline li .lanes { top: -0.4rem; }
+  .reasons, .policy, .pattern ol, .steps { padding-left: 1.6rem; }
+  main, .comment { max-width: none; padding: 0; }
+  nav, .skip, .filter { display: none; }
+  .comment:has(.field:empty) { display: none; }
   pre { white-space: pre-wrap; overflow-wrap: anywhere; }
   tr, .timeline li, h2, h3, h4, .versus { break-inside: avoid; }
   h2, h3, h4, caption { break-after: avoid; }
@@ -167,4 +218,4 @@ td:last-child, th:last-child { padding-right: 0; }
 `;
 
 /** The digest of `style` as a Content-Security-Policy source (CSP level 3, section 2.3.1). */
-export const styleDigest = 'sha256-snRLvCJBrHcvVVnCh77zWlFEihjUpGHLVI+0o/xpVOg=';
+export const styleDigest = 'sha256-GXNqE1rCepi0N8cmtHAG16PBg0BflPwj9311JkXVlRA=';

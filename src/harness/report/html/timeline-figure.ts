@@ -34,12 +34,13 @@ function row(event: TimelineEvent): Markup {
   const sign = markSigns[event.mark];
   const spoken = `${travelOf(event)}${sign === null ? '' : `, ${sign.word}`}`;
   return markup`
-      <li class="${event.mark}"><svg class="lanes" role="img" aria-label="${spoken}" focusable="false">${lifelines()}${arrow(event)}${shape(event)}</svg>
-        <p><span class="when">+${grouped(event.ms)} ms</span> ${sign === null ? null : markup`${signMark(sign)} `}<span class="what">${label(event.text)}</span></p></li>`;
+      <li class="${event.mark}"><svg class="lanes" role="img" aria-label="${spoken}" focusable="false">${arrow(event)}${shape(event)}</svg>
+        <p><span class="when">+${elapsed(event.ms)}</span> ${sign === null ? null : markup`${signMark(sign)} `}<span class="what">${label(event.text)}</span></p></li>`;
 }
 
-function lifelines(): Markup {
-  return markup`${lanes.map((_, index) => markup`<line class="life" x1="${across(index)}" x2="${across(index)}" y1="0" y2="100%"/>`)}`;
+/** Long waits are told in seconds, so that the column stays narrow. */
+function elapsed(ms: number): string {
+  return ms < 100_000 ? `${grouped(ms)} ms` : `${grouped(Math.round(ms / 1_000))} s`;
 }
 
 function arrow(event: TimelineEvent): Markup | null {

@@ -1,7 +1,9 @@
-import type { Entry, Finding } from '../../model/report.js';
+import type { Entry } from '../../model/report.js';
+import { alikeFindings, type AlikeFindings } from '../alike-findings.js';
 import { failures } from '../failures.js';
 import { counted } from '../../model/spelled.js';
 import { placeOf } from '../place-of.js';
+import { places } from '../places.js';
 import { signOf } from '../signs.js';
 import { timelineLines } from '../timeline-lines.js';
 import { code, codeBlock } from './code.js';
@@ -10,7 +12,7 @@ import { prose } from './prose.js';
 /** Characters that all failures together may take; a comment on GitHub holds 65,536. */
 const mostCharacters = 36_000;
 
-/** Findings of one requirement that are told in full. */
+/** Kinds of findings of one requirement that are told in full. */
 const mostFindings = 3;
 
 /** The failed requirements, each under its own heading, and a list of those for which there was no room. */
@@ -35,9 +37,11 @@ export function failureSections(entries: readonly Entry[]): readonly string[] {
 
 function failureSection(entry: Entry): readonly string[] {
   const sign = signOf(entry);
-  const told = entry.findings.slice(0, mostFindings);
-  const untold = entry.findings.length - told.length + entry.moreFindings;
-  const curl = told.flatMap((finding) => finding.curl);
+  const kinds = alikeFindings(entry.findings);
+  const told = kinds.slice(0, mostFindings);
+  const others = kinds.slice(mostFindings).reduce((sum, kind) => sum + 1 + kind.others.length, 0);
+  const untold = others + entry.moreFindings;
+  const curl = told.flatMap(({ first }) => first.curl);
   return [
     `#### ${sign.shape} ${sign.word} · ${entry.level} · ${code(entry.id)}`,
     '',
@@ -58,14 +62,17 @@ function failureSection(entry: Entry): readonly string[] {
   ];
 }
 
-function findingLines(finding: Finding): readonly string[] {
+/** The first of its kind in full; of those that are alike, where they were found. */
+function findingLines({ first: finding, others }: AlikeFindings): readonly string[] {
   const timeline = timelineLines(finding);
+  const alike = `- Found ${counted(others.length, 'more time')}, alike: ${prose(places(others).join('; '))}`;
   return [
     prose(finding.sentence),
     '',
     `- Expected: ${prose(finding.expected)}`,
     `- Actual: ${prose(finding.actual)}`,
     `- Where: ${prose(placeOf(finding))}`,
+    ...(others.length === 0 ? [] : [alike]),
     '',
     ...(timeline.length === 0 ? [] : [...codeBlock('text', timeline), '']),
   ];

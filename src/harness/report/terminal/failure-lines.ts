@@ -1,6 +1,7 @@
 import type { Entry, Finding } from '../../model/report.js';
 import { counted } from '../../model/spelled.js';
 import { placeOf } from '../place-of.js';
+import { places } from '../places.js';
 import { longest, oneLine } from '../shown-text.js';
 import { signOf } from '../signs.js';
 import { timelineLines } from '../timeline-lines.js';
@@ -43,11 +44,7 @@ function findingLines(finding: Finding, width: number): readonly string[] {
 function otherFindings(findings: readonly Finding[], width: number): readonly string[] {
   const sentences = [...new Set(findings.map(({ sentence }) => sentence))];
   return sentences.flatMap((sentence) => {
-    const places = findings.filter((finding) => finding.sentence === sentence).map(placeOf);
-    const told = [...new Set(places)].map((place) => {
-      const times = places.filter((each) => each === place).length;
-      return times === 1 ? place : `${place} (${times} times)`;
-    });
+    const told = places(findings.filter((finding) => finding.sentence === sentence));
     return [
       '',
       ...wrapped(oneLine(sentence), width, '  '),
