@@ -14,6 +14,7 @@ import { addRender } from './render-command.js';
 import { addRun } from './run-command.js';
 import { manyLines } from '../report/shown-text.js';
 import { addServe } from './serve-command.js';
+import { addVerify } from './verify-command.js';
 
 /** Carries out one command line (without program and script name) and resolves to the exit code. */
 export async function carryOut(kit: Kit, words: readonly string[]): Promise<ExitCode> {
@@ -46,6 +47,7 @@ function programOf(kit: Kit, end: (code: ExitCode) => void): Command {
     addExplain,
     addJudge,
     addRender,
+    addVerify,
     addServe,
     addProxy,
   ])

@@ -84,7 +84,8 @@ export function historyLine(events: readonly HistoryEvent[] | undefined, file: s
     : { file, events: events.length, head: last.digest };
 }
 
-function cleanedUp(histories: Histories): {
+/** How many records a run has deleted, or tried to, and how many remain. */
+export function cleanedUp(histories: Histories): {
   readonly attempted: number;
   readonly remaining: number;
 } {

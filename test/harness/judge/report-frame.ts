@@ -20,6 +20,8 @@ export const frame: ReportFrame = {
   contract: contractOf(),
   required: null,
   strict: false,
+  known: null,
+  evidence: [],
   historyOf: () => null,
   replayOf: () => '',
 };
