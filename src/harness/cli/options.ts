@@ -3,6 +3,7 @@ import { efforts, type Effort } from '../model/effort.js';
 import { KitError } from '../model/kit-error.js';
 import { grades, type Grade } from '../model/verdict.js';
 import { formats, inconclusiveInJunit, type Format, type InconclusiveInJunit } from '../report/renderer.js';
+import { paperFormats, type PaperFormat } from './papers.js';
 import { planes, type Plane } from '../run/endpoint-plane.js';
 
 /** A whole number from the command line, within bounds; throws `BAD_USAGE`. */
@@ -39,6 +40,9 @@ export const effortOption: (text: string) => Effort = oneOf('--effort', efforts)
 
 /** Reads `--plane`. */
 export const planeOption: (text: string) => Plane = oneOf('--plane', planes);
+
+/** Reads `--as` of what is said of several reports. */
+export const paperOption: (text: string) => PaperFormat = oneOf('--as', paperFormats);
 
 /** Reads `--require`. */
 export const gradeOption: (text: string) => Grade = oneOf('--require', grades);

@@ -1,6 +1,8 @@
 import { Command, CommanderError } from 'commander';
 import { exitCodeOf, exitCodes, KitError, type ExitCode } from '../model/kit-error.js';
 import { addCampaign } from './campaign-command.js';
+import { addCompare } from './compare-command.js';
+import { addDiff } from './diff-command.js';
 import { addDoctor } from './doctor-command.js';
 import { addInfer } from './infer-command.js';
 import { addInit } from './init-command.js';
@@ -48,6 +50,8 @@ function programOf(kit: Kit, end: (code: ExitCode) => void): Command {
     addJudge,
     addRender,
     addVerify,
+    addDiff,
+    addCompare,
     addServe,
     addProxy,
   ])
