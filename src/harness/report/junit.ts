@@ -62,9 +62,12 @@ function wholeRun(
     report.conclusion.exit === exitCodes.conforms && (sign.tone === 'good' || sign.tone === 'warn');
   if (partial === null && (green || red)) return [];
   const message = typeof report.gone === 'string' ? sentence : (partial ?? sentence);
-  const undecided = report.conclusion.exit === exitCodes.inconclusive ? inconclusive : 'error';
-  const ending = partial === null && sign.tone === 'bad' ? 'failure' : undecided;
-  const body = `      <${ending} message="${attribute(message)}" type="conclusion"/>`;
+  // A run that was cut short is no requirement that was inconclusive.
+  const isDoubt = partial === null && report.conclusion.exit === exitCodes.inconclusive;
+  const open = isDoubt ? inconclusive : 'error';
+  const ending = partial === null && sign.tone === 'bad' ? 'failure' : open;
+  const type = ending === 'skipped' ? '' : ' type="conclusion"';
+  const body = `      <${ending} message="${attribute(message)}"${type}/>`;
   return [{ name: 'run', cases: [{ ending, text: caseText('run', 'run/as-a-whole', [], [body]) }] }];
 }
 
@@ -122,7 +125,7 @@ function endingLines(told: Told): readonly string[] {
       return [];
     case 'failure': {
       const [first] = told.findings;
-      const message = attribute(first?.sentence ?? told.risk);
+      const message = attribute(first?.sentence ?? `does not hold: ${told.title}`);
       const type = attribute(first?.invariant ?? 'fail');
       return [`      <failure message="${message}" type="${type}">${content(findingsText(told))}</failure>`];
     }
