@@ -149,12 +149,12 @@ async function runAction(
 }
 
 /** The blocks of the page by the file that their first line names. */
-function documented<Value>(file: string): Value {
+function documented(file: string): unknown {
   const block = blocksOf(readFileSync(join(root, 'docs/ci.md'), 'utf8')).find(({ text }) =>
     text.startsWith(`# ${file}\n`),
   );
   if (block === undefined) throw new Error(`docs/ci.md shows no ${file}.`);
-  return parse(block.text) as Value;
+  return parse(block.text);
 }
 
 /** Requirements in which nothing is slow. */
@@ -249,9 +249,9 @@ describe('the composite action', () => {
 });
 
 describe('the documented job for GitHub', () => {
-  const { jobs } = documented<{ jobs: Record<string, { steps: readonly Step[] }> }>(
-    '.github/workflows/conformance.yml',
-  );
+  const { jobs } = documented('.github/workflows/conformance.yml') as {
+    jobs: Record<string, { steps: readonly Step[] }>;
+  };
   const steps = Object.values(jobs).flatMap((job) => job.steps);
   const used = steps.find(({ uses }) => uses === './node_modules/twiceshy');
 
@@ -292,7 +292,7 @@ describe('the documented job for GitLab', () => {
       readonly reports: { readonly junit: string };
     };
   }
-  const { conformance } = documented<{ conformance: GitlabJob }>('.gitlab-ci.yml');
+  const { conformance } = documented('.gitlab-ci.yml') as { conformance: GitlabJob };
 
   it.each([
     ['green with a sound receiver', sound, 0, false],
