@@ -308,6 +308,10 @@ describe('the documented job for GitLab', () => {
       for (const path of paths) expect(existsSync(join(folder, path, 'report.html'))).toBe(true);
       const { attributes } = parseXml(readFileSync(join(folder, reports.junit), 'utf8'));
       expect(Number(attributes['failures']) > 0).toBe(isRed);
+      // What was kept is enough to look at it again, on another machine.
+      const verified = await bash('npx twiceshy verify twiceshy-report', folder, {});
+      expect(verified.out).toMatch(/^✓ .+\n.+\n.+\n {2}4 other formats .+\n {2}1 file of evidence /);
+      expect(verified.code).toBe(0);
     },
     longestJobMs,
   );

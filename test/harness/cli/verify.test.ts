@@ -97,6 +97,20 @@ describe('twiceshy verify', () => {
     }
   });
 
+  it('names what is a folder where a file belongs, and what is no part of the report', async () => {
+    const folder = copied();
+    for (const file of ['evidence/receiver-output.txt', 'histories/replay.same-record.ndjson']) {
+      rmSync(join(folder, file));
+      mkdirSync(join(folder, file));
+    }
+    writeFileSync(join(folder, 'comment.txt'), 'our own');
+    expect(await troublesOf(folder)).toEqual([
+      'histories/replay.same-record.ndjson',
+      'evidence/receiver-output.txt',
+    ]);
+    expect((await verified(folder)).notes.join()).toContain('not looked at: comment.txt');
+  });
+
   it('finds out two histories that have changed places, and one of another run', async () => {
     const [one, two] = ['acceptance.creates-and-names-record', 'replay.same-record'].map(
       (name) => `histories/${name}.ndjson`,

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Report } from '../../model/report.js';
 import { evidenceFile, evidenceFolder } from '../output-folder.js';
+import { bytesOf } from './bytes-of.js';
 import { filesIn } from './recorded-histories.js';
 import type { Trouble } from './verification.js';
 
@@ -17,9 +17,11 @@ export function evidenceFiles(
     const name = basename(file);
     if (file !== `${evidenceFolder}/${name}` || !present.includes(name))
       return [{ file, what: 'it is missing' }];
-    const found = evidenceFile(name, readFileSync(join(folder, evidenceFolder, name)));
-    if (found.sha256 === sha256 && found.bytes === bytes) return [];
-    return [{ file, what: `its SHA-256 is ${found.sha256}, and the report names ${sha256}` }];
+    const found = bytesOf(join(folder, file));
+    if (found === null) return [{ file, what: 'it cannot be read' }];
+    const made = evidenceFile(name, found);
+    if (made.sha256 === sha256 && made.bytes === bytes) return [];
+    return [{ file, what: `its SHA-256 is ${made.sha256}, and the report names ${sha256}` }];
   });
   const named = told.map(({ file }) => basename(file));
   const strangers = present

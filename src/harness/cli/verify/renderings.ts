@@ -1,8 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Report } from '../../model/report.js';
 import { formats, inconclusiveInJunit } from '../../report/renderer.js';
 import { renderers } from '../../report/renderers.js';
+import { bytesOf } from './bytes-of.js';
 import type { Trouble } from './verification.js';
 
 const rendered = formats.filter((format) => format !== 'json');
@@ -15,9 +15,8 @@ export function renderings(
   const troubles = rendered.flatMap((format) => {
     const renderer = renderers[format];
     const { file } = renderer;
-    const path = join(folder, file);
-    if (!existsSync(path)) return [{ file, what: 'it is missing' }];
-    const bytes = readFileSync(path);
+    const bytes = bytesOf(join(folder, file));
+    if (bytes === null) return [{ file, what: 'it is missing' }];
     // How JUnit XML tells what is inconclusive is the choice of who ran it.
     const fits = inconclusiveInJunit.some((inconclusive) =>
       Buffer.from(renderer.render(report, { inconclusive }), 'utf8').equals(bytes),

@@ -1,9 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isJsonObject, parseJson } from '../../model/json.js';
 import type { Report } from '../../model/report.js';
 import { renderers } from '../../report/renderers.js';
 import { sealReport } from '../digest.js';
+import { bytesOf } from './bytes-of.js';
 import type { Trouble } from './verification.js';
 
 const { file } = renderers.json;
@@ -13,9 +13,8 @@ export function sealedReport(folder: string): {
   readonly report: Report | null;
   readonly troubles: readonly Trouble[];
 } {
-  const path = join(folder, file);
-  if (!existsSync(path)) return refused('it is missing');
-  const bytes = readFileSync(path);
+  const bytes = bytesOf(join(folder, file));
+  if (bytes === null) return refused('it is missing');
   const value = parseJson(bytes.toString('utf8'));
   if (!isJsonObject(value)) return refused('it is no JSON object');
   if (value['formatVersion'] !== 1 || !Array.isArray(value['entries']))

@@ -3,14 +3,15 @@ import { join } from 'node:path';
 import type { JsonObject } from '../../model/json.js';
 import type { Report } from '../../model/report.js';
 import type { Scenario } from '../../model/scenario.js';
+import { formats } from '../../report/renderer.js';
 import { renderers } from '../../report/renderers.js';
 import { keptScenarios, readKeptSequences, sequencesFile } from '../kept-sequences.js';
 import type { Kit } from '../kit.js';
-import { evidenceFolder } from '../output-folder.js';
+import { evidenceFolder, historiesFolder } from '../output-folder.js';
 import { differences } from './differences.js';
 import { evidenceFiles } from './evidence-files.js';
 import { isOfCampaign } from './of-campaign.js';
-import { recordedHistories } from './recorded-histories.js';
+import { filesIn, recordedHistories } from './recorded-histories.js';
 import { remadeReport } from './remade-report.js';
 import { renderings } from './renderings.js';
 import { sealedReport } from './sealed-report.js';
@@ -38,7 +39,11 @@ export function verifyFolder(kit: Kit, folder: string): Verification {
       ...rendered.troubles,
       ...again.differing.map((what) => ({ file, what })),
     ],
-    notes: [...(report === null || isSameKit ? [] : [otherKit(report, kit)]), ...again.notes],
+    notes: [
+      ...(report === null || isSameKit ? [] : [otherKit(report, kit)]),
+      ...again.notes,
+      ...strangers(folder),
+    ],
     checked: {
       histories: histories.recorded.size,
       events,
@@ -98,6 +103,13 @@ function withoutHistory(report: Report): Again {
     .filter(({ verdict }) => !untried.includes(verdict))
     .map(({ id, verdict }) => `entries[${id}].verdict: ${verdict}, without a history`);
   return { verdicts: 0, differing, notes: ['No history was recorded, so there was nothing to judge again.'] };
+}
+
+/** What somebody has put beside the report: it is no part of it, and nothing rests on it. */
+function strangers(folder: string): readonly string[] {
+  const own = [...formats.map((format) => renderers[format].file), historiesFolder, evidenceFolder];
+  const others = filesIn(folder).filter((name) => !own.includes(name));
+  return others.length === 0 ? [] : [`No part of the report, and not looked at: ${others.join(', ')}.`];
 }
 
 function keptOf(kit: Kit, folder: string): readonly Scenario[] {
