@@ -28,6 +28,8 @@ interface Found {
 }
 
 const some = ['--only', 'acceptance', 'replay/same-record', 'lost-reply/timeout', 'lookup', 'durability'];
+/** Some hundred folders are looked through, each of them whole. */
+const longestMs = 300_000;
 const home = mkdtempSync(join(tmpdir(), 'twiceshy-test-'));
 /** Every test that changes it takes a copy. */
 const original = join(home, 'report');
@@ -62,21 +64,25 @@ describe('twiceshy verify', () => {
     expect(said.out).toContain(digest);
   });
 
-  it('names the file of which one byte was changed, whichever it is and wherever the byte', async () => {
-    for (const file of filesOf(original)) {
-      const folder = copied();
-      const whole = readFileSync(join(folder, file));
-      for (const place of placesIn(whole)) {
-        const changed = Buffer.from(whole);
-        changed[place] = (changed[place] ?? 0) ^ 1;
-        writeFileSync(join(folder, file), changed);
-        const said = await say(['verify', folder, '--json']);
-        const { troubles } = JSON.parse(said.out) as Found;
-        expect(said.code, `${file}, byte ${place}`).toBe(1);
-        expect([...new Set(troubles.map((each) => each.file))], `byte ${place}`).toEqual([file]);
+  it(
+    'names the file of which one byte was changed, whichever it is and wherever the byte',
+    async () => {
+      for (const file of filesOf(original)) {
+        const folder = copied();
+        const whole = readFileSync(join(folder, file));
+        for (const place of placesIn(whole)) {
+          const changed = Buffer.from(whole);
+          changed[place] = (changed[place] ?? 0) ^ 1;
+          writeFileSync(join(folder, file), changed);
+          const said = await say(['verify', folder, '--json']);
+          const { troubles } = JSON.parse(said.out) as Found;
+          expect(said.code, `${file}, byte ${place}`).toBe(1);
+          expect([...new Set(troubles.map((each) => each.file))], `byte ${place}`).toEqual([file]);
+        }
       }
-    }
-  });
+    },
+    longestMs,
+  );
 
   it('names a file that is missing', async () => {
     for (const file of filesOf(original)) {
@@ -238,13 +244,17 @@ describe('twiceshy verify, of other reports', () => {
     expect(await troublesOf(folder)).toEqual(['evidence/sequences.json']);
   });
 
-  it('makes a whole run again, of the sound receiver and of a flawed one', async () => {
-    for (const flaw of [[], ['--flaw', 'key-cut-at-64']]) {
-      const folder = join(temporaryFolder(), 'report');
-      await say(['run', '--plane', 'msw', ...flaw, '--out', folder]);
-      expect(await verified(folder)).toMatchObject({ supported: true, troubles: [] });
-    }
-  }, 180_000);
+  it(
+    'makes a whole run again, of the sound receiver and of a flawed one',
+    async () => {
+      for (const flaw of [[], ['--flaw', 'key-cut-at-64']]) {
+        const folder = join(temporaryFolder(), 'report');
+        await say(['run', '--plane', 'msw', ...flaw, '--out', folder]);
+        expect(await verified(folder)).toMatchObject({ supported: true, troubles: [] });
+      }
+    },
+    longestMs,
+  );
 });
 
 async function verified(folder: string): Promise<Found> {
