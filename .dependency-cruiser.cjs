@@ -114,6 +114,28 @@ module.exports = {
       to: { path: '^node_modules/yaml/' },
     },
     {
+      name: 'vitest-in-its-room',
+      comment:
+        'It is the user’s own, and need not be there: nothing but the entry for suites may ask for it.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/vitest/' },
+      to: { path: '^(node_modules/vitest/|src/vitest/)' },
+    },
+    only(
+      'suites-run-trials',
+      'A suite is another door to the same run: it puts nothing on trial by itself, and judges nothing.',
+      '^src/vitest/',
+      [
+        inside('cli'),
+        inside('model'),
+        '^src/harness/plan/select',
+        inside('report'),
+        '^src/(installed|kit)',
+        '^node_modules/(vitest|@types)/',
+        '^(node:)?url$',
+      ],
+    ),
+    {
       name: 'nothing-below-the-cli-knows-it',
       comment: 'Commands put the parts together; no part knows a command.',
       severity: 'error',

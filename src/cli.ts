@@ -1,16 +1,10 @@
 #!/usr/bin/env node
-import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { terminalDialogue } from './harness/cli/init/terminal-dialogue.js';
 import { carryOut } from './harness/cli/program.js';
 import { exitCodes } from './harness/model/kit-error.js';
-import { systemClock } from './harness/run/system-clock.js';
+import { installed } from './installed.js';
 import { kitOf } from './kit.js';
 
-const manifest = new URL('../../package.json', import.meta.url);
-const adapterSchema = new URL('../../adapter.schema.json', import.meta.url);
-const receiverProgram = new URL('../reference-receiver/main.js', import.meta.url);
 const standardWidth = 100;
 const widest = 120;
 
@@ -25,11 +19,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 }
 
 const kit = kitOf({
-  version: (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version,
-  clock: systemClock,
-  chance: (bytes) => randomBytes(bytes).toString('hex'),
-  environment: process.env,
-  platform: { node: process.version, platform: `${process.platform} ${process.arch}` },
+  ...installed(),
   out: (text) => {
     process.stdout.write(text);
   },
@@ -46,8 +36,6 @@ const kit = kitOf({
     width: Math.min(process.stdout.columns || standardWidth, widest),
   },
   signal: interrupt.signal,
-  schemaFile: fileURLToPath(adapterSchema),
-  receiverProgram: () => fileURLToPath(receiverProgram),
 });
 
 process.exitCode = await carryOut(kit, process.argv.slice(2));

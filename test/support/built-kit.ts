@@ -8,9 +8,13 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** The compiled entry of the whole kit, laid out as the package is, from the sources as they are now; for the running test. */
 export function builtCommandLine(): string {
-  const folder = temporaryFolder();
+  return buildPackage(temporaryFolder());
+}
+
+/** Lays the package out in an empty folder, as it is installed, and returns its compiled entry. */
+export function buildPackage(folder: string): string {
   const dist = join(folder, 'dist');
-  mkdirSync(dist);
+  mkdirSync(dist, { recursive: true });
   for (const name of ['package.json', 'adapter.schema.json', 'node_modules']) {
     symlinkSync(join(root, name), join(folder, name));
   }

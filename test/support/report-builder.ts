@@ -1,4 +1,11 @@
-import type { Entry, Finding, Report, TimelineEvent } from '../../src/harness/model/report.js';
+import {
+  baselineStates,
+  type Baseline,
+  type Entry,
+  type Finding,
+  type Report,
+  type TimelineEvent,
+} from '../../src/harness/model/report.js';
 
 const digest = (sign: string): string => sign.repeat(64);
 
@@ -266,10 +273,12 @@ const sample: Report = {
   seed: 104,
   run: 'run-2b7e',
   effort: 'standard',
+  strict: false,
   startedAt: '2026-03-14T09:26:53.000Z',
   durationMs: 94_210,
   complete: true,
   gone: null,
+  baseline: null,
   conclusion: {
     exit: 1,
     sentence: 'Harbor CRM does not conform: 1 MUST requirement failed (lost-reply/timeout).',
@@ -449,7 +458,21 @@ const sample: Report = {
   limits: ['reached 200 creates of 200: replay/many-uses ran 8 of 10 rounds'],
   environment: { node: '20.20.0', platform: 'linux x64' },
   exchanges: 1_482,
+  evidence: [{ file: 'evidence/receiver-output.txt', bytes: 412, sha256: digest('e') }],
   digest: digest('d'),
+};
+
+/** A baseline with a line in every state, and a failure that it does not list. */
+export const sampleBaseline: Baseline = {
+  file: 'known-failures.json',
+  lines: baselineStates.map((state, index) => ({
+    id: ['lost-reply/timeout', 'replay/same-record', 'conflict/no-second-effect', 'key/other'][index] ?? '',
+    reason: 'The vendor mends it in release 14.',
+    owner: 'integration@example.test',
+    expires: state === 'expired' ? '2026-01-31' : '2027-01-31',
+    state,
+  })),
+  unlisted: ['retention/after-expiry'],
 };
 
 /** A whole report with one entry of every verdict and level; the parts given replace its own. */

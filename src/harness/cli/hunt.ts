@@ -14,7 +14,7 @@ import { requirementSet, sealReport } from './digest.js';
 import { keepSequences } from './kept-sequences.js';
 import type { Kit } from './kit.js';
 import { openSource, type Opened } from './open-source.js';
-import type { OutputFolder } from './output-folder.js';
+import { historyFile, type OutputFolder } from './output-folder.js';
 import { frameOf, historyLine } from './report-frame.js';
 import { settleTime } from './settle-time.js';
 
@@ -135,7 +135,9 @@ function reportOf(one: Hunting, result: CampaignResult, others: readonly History
       effort: request.effort,
       required: null,
       strict: false,
-      historyOf: (id) => historyLine(named.get(id)?.broken.events, output.historyFile(id)),
+      known: null,
+      evidence: [],
+      historyOf: (id) => historyLine(named.get(id)?.broken.events, historyFile(id)),
       replayOf: (id) => replayCommand(opened.argument, named.get(id), request),
     }),
   );

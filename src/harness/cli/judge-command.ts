@@ -1,13 +1,13 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { judgeHistory, type Judged } from '../judge/judge-history.js';
+import type { Judged } from '../judge/judge-history.js';
 import { settleDependencies } from '../judge/settle-dependencies.js';
 import { exitCodes, KitError, type ExitCode } from '../model/kit-error.js';
 import { goneIn } from '../model/history-view.js';
-import { familyOf, levelUnder } from '../plan/levels.js';
-import { brokenIn } from '../run/campaign/broken.js';
+import { familyOf } from '../plan/levels.js';
 import { readChain } from '../run/chain.js';
+import { judgeRecorded, judgeSequence } from './judge-recorded.js';
 import type { Kit } from './kit.js';
 import { readNamedFile } from './read-file.js';
 
@@ -43,23 +43,18 @@ function filesOf(paths: readonly string[]): readonly string[] {
 
 function judgeFile(kit: Kit, file: string): Judged {
   const events = readChain(readNamedFile(file, 'a recorded history (NDJSON)'), file);
-  const opened = events[0];
+  const [opened] = events;
   const id = opened?.type === 'history-opened' ? opened.scenario : '';
   const { requirement } = kit.sequences;
-  if (familyOf(id) === familyOf(requirement.id)) {
-    const sequence = { ...requirement, id };
-    const broken = brokenIn(events, sequence, kit.senderPromises);
-    return broken?.judged ?? judgeHistory(sequence, 'MUST', events, kit.senderPromises);
-  }
+  if (familyOf(id) === familyOf(requirement.id)) return judgeSequence(kit, { ...requirement, id }, events);
   const scenario = kit.scenarios.find((each) => each.id === id);
-  if (opened?.type !== 'history-opened' || scenario === undefined) {
-    throw new KitError('BAD_FILE', {
-      happened: `${file} is the history of a requirement that this version does not know.`,
-      expected: 'a history that begins with history-opened and names a requirement of `twiceshy list`',
-      next: 'judge it with the version of the kit that recorded it',
-    });
-  }
-  return judgeHistory(scenario, levelUnder(scenario, opened.contract), events, kit.senderPromises);
+  const judged = scenario === undefined ? null : judgeRecorded(kit, scenario, events);
+  if (judged !== null) return judged;
+  throw new KitError('BAD_FILE', {
+    happened: `${file} is the history of a requirement that this version does not know.`,
+    expected: 'a history that begins with history-opened and names a requirement of `twiceshy list`',
+    next: 'judge it with the version of the kit that recorded it',
+  });
 }
 
 function asJson(judged: readonly Judged[]): string {

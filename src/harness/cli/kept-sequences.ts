@@ -8,6 +8,9 @@ import { readSequence } from '../run/campaign/read-sequence.js';
 import { readNamedFile } from './read-file.js';
 
 const what = 'a file of kept sequences, as `twiceshy campaign --keep` writes it';
+/** What the file is called among the evidence of a run that has played them. */
+export const sequencesFile = 'sequences.json';
+
 const mostKept = 200;
 
 /** A sequence that once broke a promise, kept to be played in every run from then on. */

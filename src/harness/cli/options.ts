@@ -2,7 +2,8 @@ import { Option } from 'commander';
 import { efforts, type Effort } from '../model/effort.js';
 import { KitError } from '../model/kit-error.js';
 import { grades, type Grade } from '../model/verdict.js';
-import { formats, type Format } from '../report/renderer.js';
+import { formats, inconclusiveInJunit, type Format, type InconclusiveInJunit } from '../report/renderer.js';
+import { paperFormats, type PaperFormat } from './papers.js';
 import { planes, type Plane } from '../run/endpoint-plane.js';
 
 /** A whole number from the command line, within bounds; throws `BAD_USAGE`. */
@@ -22,11 +23,26 @@ function oneOf<Value extends string>(name: string, allowed: readonly Value[]): (
   };
 }
 
+/** Reads a SHA-256 in hexadecimal digits, such as `--head`. */
+export function digestOption(text: string): string {
+  if (/^[0-9a-f]{64}$/i.test(text)) return text.toLowerCase();
+  throw badOption('--head', text, 'a digest: 64 hexadecimal digits');
+}
+
+/** Reads `--junit-inconclusive`. */
+export const inconclusiveOption: (text: string) => InconclusiveInJunit = oneOf(
+  '--junit-inconclusive',
+  inconclusiveInJunit,
+);
+
 /** Reads `--effort`. */
 export const effortOption: (text: string) => Effort = oneOf('--effort', efforts);
 
 /** Reads `--plane`. */
 export const planeOption: (text: string) => Plane = oneOf('--plane', planes);
+
+/** Reads `--as` of what is said of several reports. */
+export const paperOption: (text: string) => PaperFormat = oneOf('--as', paperFormats);
 
 /** Reads `--require`. */
 export const gradeOption: (text: string) => Grade = oneOf('--require', grades);

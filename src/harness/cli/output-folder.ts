@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import {
   closeSync,
   existsSync,
@@ -10,24 +11,35 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { KitError } from '../model/kit-error.js';
-import type { Report } from '../model/report.js';
+import type { EvidenceFile, Report } from '../model/report.js';
 import { codeOf } from './read-file.js';
-import { receiverOutput } from './receiver-output.js';
-import { formats } from '../report/renderer.js';
+import { formats, type RenderOptions } from '../report/renderer.js';
 import { renderers } from '../report/renderers.js';
 
 /** The folder that a run writes: a report in every format, and the histories it rests on. */
 export interface OutputFolder {
   readonly path: string;
-  /** The file of a scenario's history, below the folder. */
-  historyFile(scenario: string): string;
   openHistory(scenario: string): { write(line: string): void; close(): void };
-  writeReports(report: Report): void;
-  /** Writes what the receiver's process printed beside the histories. */
-  writeReceiverOutput(text: string): void;
+  writeReports(report: Report, options?: RenderOptions): void;
+  /** Writes a file beside the histories, and says what the report is to name it by. */
+  writeEvidence(name: string, text: string): EvidenceFile;
 }
 
-const evidence = 'evidence';
+/** The folder of the histories, below the report's. */
+export const historiesFolder = 'histories';
+
+/** The folder of all other evidence, below the report's. */
+export const evidenceFolder = 'evidence';
+
+/** The file of a scenario's history, below the report's folder. */
+export function historyFile(scenario: string): string {
+  return `${historiesFolder}/${scenario.replaceAll('/', '.')}.ndjson`;
+}
+
+/** What a report names a file of its evidence by. */
+export function evidenceFile(name: string, bytes: Buffer): EvidenceFile {
+  return { file: `${evidenceFolder}/${name}`, bytes: bytes.length, sha256: hash('sha256', bytes, 'hex') };
+}
 
 /** Opens the folder. Throws `BAD_USAGE` for one that holds something else than an earlier report, or cannot be made. */
 export function openOutputFolder(path: string): OutputFolder {
@@ -36,11 +48,8 @@ export function openOutputFolder(path: string): OutputFolder {
   } catch (error) {
     throw error instanceof KitError ? error : unwritable(path, error);
   }
-  const historyFile = (scenario: string): string =>
-    join('histories', `${scenario.replaceAll('/', '.')}.ndjson`);
   return {
     path,
-    historyFile,
     openHistory: (scenario) => {
       const file = openSync(join(path, historyFile(scenario)), 'w');
       return {
@@ -52,25 +61,28 @@ export function openOutputFolder(path: string): OutputFolder {
         },
       };
     },
-    writeReports: (report) => {
+    writeReports: (report, options) => {
       for (const format of formats) {
         const renderer = renderers[format];
-        writeFileSync(join(path, renderer.file), renderer.render(report));
+        writeFileSync(join(path, renderer.file), renderer.render(report, options));
       }
     },
-    writeReceiverOutput: (text) => {
-      mkdirSync(join(path, evidence), { recursive: true });
-      writeFileSync(join(path, evidence, 'receiver-output.txt'), receiverOutput(text));
+    writeEvidence: (name, text) => {
+      const bytes = Buffer.from(text, 'utf8');
+      mkdirSync(join(path, evidenceFolder), { recursive: true });
+      writeFileSync(join(path, evidenceFolder, name), bytes);
+      return evidenceFile(name, bytes);
     },
   };
 }
 
 /** Takes an earlier report away and makes the folder anew. */
 function clear(path: string): void {
-  const histories = join(path, 'histories');
+  const histories = join(path, historiesFolder);
   const occupied = existsSync(path) && readdirSync(path).length > 0;
   if (occupied && !existsSync(join(path, 'report.json')) && !existsSync(histories)) throw occupiedBy(path);
-  for (const folder of [histories, join(path, evidence)]) rmSync(folder, { recursive: true, force: true });
+  for (const folder of [histories, join(path, evidenceFolder)])
+    rmSync(folder, { recursive: true, force: true });
   for (const format of formats) rmSync(join(path, renderers[format].file), { force: true });
   mkdirSync(histories, { recursive: true });
 }

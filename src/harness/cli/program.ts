@@ -1,6 +1,8 @@
 import { Command, CommanderError } from 'commander';
 import { exitCodeOf, exitCodes, KitError, type ExitCode } from '../model/kit-error.js';
 import { addCampaign } from './campaign-command.js';
+import { addCompare } from './compare-command.js';
+import { addDiff } from './diff-command.js';
 import { addDoctor } from './doctor-command.js';
 import { addInfer } from './infer-command.js';
 import { addInit } from './init-command.js';
@@ -14,6 +16,7 @@ import { addRender } from './render-command.js';
 import { addRun } from './run-command.js';
 import { manyLines } from '../report/shown-text.js';
 import { addServe } from './serve-command.js';
+import { addVerify } from './verify-command.js';
 
 /** Carries out one command line (without program and script name) and resolves to the exit code. */
 export async function carryOut(kit: Kit, words: readonly string[]): Promise<ExitCode> {
@@ -46,6 +49,9 @@ function programOf(kit: Kit, end: (code: ExitCode) => void): Command {
     addExplain,
     addJudge,
     addRender,
+    addVerify,
+    addDiff,
+    addCompare,
     addServe,
     addProxy,
   ])

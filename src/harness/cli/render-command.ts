@@ -4,12 +4,17 @@ import type { Command } from 'commander';
 import { isJsonObject, parseJson } from '../model/json.js';
 import { exitCodes, KitError, type ExitCode } from '../model/kit-error.js';
 import type { Report } from '../model/report.js';
-import { formats, type Format } from '../report/renderer.js';
+import { formats, type Format, type InconclusiveInJunit } from '../report/renderer.js';
 import { renderers } from '../report/renderers.js';
 import { sealReport } from './digest.js';
 import type { Kit } from './kit.js';
-import { formatOption } from './options.js';
+import { formatOption, inconclusiveOption } from './options.js';
 import { readNamedFile } from './read-file.js';
+
+interface RenderedAs {
+  readonly as: Format;
+  readonly junitInconclusive: InconclusiveInJunit;
+}
 
 /** Adds `twiceshy render`: any format from a report.json, with no receiver at hand. */
 export function addRender(program: Command, kit: Kit, end: (code: ExitCode) => void): void {
@@ -18,10 +23,17 @@ export function addRender(program: Command, kit: Kit, end: (code: ExitCode) => v
     .description('an existing report in another format, on standard output')
     .argument('<report>', 'a report.json, or the folder that holds it')
     .option('--as <format>', formats.join(' | '), formatOption, 'terminal')
-    .action((path: string, options: { readonly as: Format }) => {
+    .option(
+      '--junit-inconclusive <ending>',
+      'what an inconclusive requirement is in JUnit XML: error or skipped',
+      inconclusiveOption,
+      'error',
+    )
+    .action((path: string, options: RenderedAs) => {
       const report = readReport(path);
       const { colour, width } = kit.terminal;
-      kit.out(renderers[options.as].render(report, { colour, width }));
+      const inconclusive = options.junitInconclusive;
+      kit.out(renderers[options.as].render(report, { colour, width, inconclusive }));
       end(exitCodes.conforms);
     });
 }

@@ -89,7 +89,8 @@ export function historyLine(events: readonly HistoryEvent[] | undefined, file: s
     : { file, events: events.length, head: last.digest };
 }
 
-function cleanedUp(histories: Histories): {
+/** How many records a run has deleted, or tried to, and how many remain. */
+export function cleanedUp(histories: Histories): {
   readonly attempted: number;
   readonly remaining: number;
 } {
@@ -100,7 +101,7 @@ function cleanedUp(histories: Histories): {
   };
 }
 
-function redactedEvents(histories: Histories): number {
+export function redactedEvents(histories: Histories): number {
   const events = [...histories.values()].flat();
   return events.filter((event) => JSON.stringify(event).includes(redacted)).length;
 }

@@ -27,16 +27,19 @@ export async function reported(
   const prefix = 'twiceshy-outbox-';
   const folder = file === undefined ? scratchFolder(prefix) : mkdtempSync(join(tmpdir(), prefix));
   let output: OutputFolder | null = null;
+  let digest = '';
   try {
     const report = await make(folder, () => {
       output ??= openOutputFolder(out ?? join('twiceshy-report', run));
       return output;
     });
+    ({ digest } = report);
     tell(report);
   } finally {
     rmSync(folder, { recursive: true, force: true });
     const written = output as OutputFolder | null;
     if (written !== null) kit.err(`\n  report: ${join(written.path, renderers.html.file)}\n`);
+    if (digest !== '') kit.err(`  digest: ${digest} (for \`twiceshy verify --head\`)\n`);
   }
 }
 

@@ -11,7 +11,16 @@ const largestSeed = 4_294_967_295;
 /** What the command line of a trial says, as commander reads it. */
 export interface TrialOptions extends Pick<
   TrialRequest,
-  'flaw' | 'variant' | 'only' | 'sequences' | 'seed' | 'effort' | 'plane' | 'require'
+  | 'flaw'
+  | 'variant'
+  | 'only'
+  | 'sequences'
+  | 'seed'
+  | 'effort'
+  | 'plane'
+  | 'require'
+  | 'baseline'
+  | 'junitInconclusive'
 > {
   readonly strict?: boolean;
   readonly out?: string;

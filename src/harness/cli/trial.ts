@@ -1,10 +1,10 @@
-import { buildReport } from '../judge/build-report.js';
+import { buildReport, type ReportFrame } from '../judge/build-report.js';
 import { blockedByLoss, judgeHistory, notExercised, type Judged } from '../judge/judge-history.js';
 import { settleDependencies } from '../judge/settle-dependencies.js';
 import type { Effort } from '../model/effort.js';
 import type { HistoryEvent } from '../model/event.js';
 import type { Random } from '../model/random.js';
-import type { Report } from '../model/report.js';
+import type { EvidenceFile, Report } from '../model/report.js';
 import type { Scenario } from '../model/scenario.js';
 import type { Grade } from '../model/verdict.js';
 import { planRun, type PlannedScenario } from '../plan/plan-run.js';
@@ -12,14 +12,18 @@ import { selectScenarios } from '../plan/select.js';
 import type { Plane } from '../run/endpoint-plane.js';
 import { runAll } from '../run/run-all.js';
 import { seededRandom } from '../run/seeded-random.js';
+import type { InconclusiveInJunit } from '../report/renderer.js';
 import type { Budget } from '../run/budget.js';
+import { readBaseline } from './baseline-file.js';
 import { requirementSet, sealReport } from './digest.js';
-import { keptScenarios, readKeptSequences } from './kept-sequences.js';
+import { keptScenarios, readKeptSequences, sequencesFile } from './kept-sequences.js';
 import type { Kit } from './kit.js';
 import { settleTime } from './settle-time.js';
 import { openSource, type Opened } from './open-source.js';
-import type { OutputFolder } from './output-folder.js';
+import { historyFile, type OutputFolder } from './output-folder.js';
 import { openProgress } from './progress.js';
+import { readNamedFile } from './read-file.js';
+import { receiverOutput } from './receiver-output.js';
 import { frameOf, historyLine, whyGone, type Histories } from './report-frame.js';
 
 /** What one run on the command line asks for. */
@@ -35,6 +39,10 @@ export interface TrialRequest {
   readonly plane: Plane;
   readonly require?: Grade | undefined;
   readonly strict: boolean;
+  /** A file of the failures that are known beforehand. */
+  readonly baseline?: string | undefined;
+  /** What an inconclusive requirement is in JUnit XML. */
+  readonly junitInconclusive?: InconclusiveInJunit | undefined;
   readonly mayWriteTo: readonly string[];
   readonly run: string;
 }
@@ -44,6 +52,7 @@ interface Trial {
   readonly request: TrialRequest;
   readonly random: Random;
   readonly scenarios: readonly Scenario[];
+  readonly known: ReportFrame['known'];
   readonly opened: Opened;
   readonly output: OutputFolder;
   readonly budget: Budget;
@@ -62,22 +71,32 @@ export async function trial(
 ): Promise<Report> {
   const kept = request.sequences === undefined ? [] : readKeptSequences(request.sequences);
   const scenarios = [...selectScenarios(kit.scenarios, request.only), ...keptScenarios(kit.sequences, kept)];
+  const known = knownIn(kit, request.baseline, kept);
   const random = seededRandom(request.seed);
   const begun = kit.clock.now();
   const opened = await openSource(kit, request, random);
   try {
     const { creates } = opened.source.adapter.contract.limits;
     const budget = { exchanges: 0, creates: 0, waitedMs: 0, mostCreates: creates };
-    const one = { kit, request, random, scenarios, opened, output: openOutput(), budget, begun };
+    const one = { kit, request, random, scenarios, known, opened, output: openOutput(), budget, begun };
     const { judged, histories } = await runAndJudge(one, folder);
-    const report = reportOf(one, judged, histories);
-    one.output.writeReports(report);
-    const printed = opened.source.output?.();
-    if (printed !== undefined) one.output.writeReceiverOutput(printed);
+    const report = reportOf(one, judged, histories, writeEvidence(one));
+    one.output.writeReports(report, { inconclusive: request.junitInconclusive });
     return report;
   } finally {
     await opened.close();
   }
+}
+
+/** Every requirement may be listed, also one that this run was not asked for. */
+function knownIn(
+  kit: Kit,
+  file: string | undefined,
+  kept: ReturnType<typeof readKeptSequences>,
+): ReportFrame['known'] {
+  if (file === undefined) return null;
+  const ids = [...kit.scenarios, ...keptScenarios(kit.sequences, kept)].map(({ id }) => id);
+  return { file, failures: readBaseline(file, ids) };
 }
 
 async function runAndJudge(
@@ -127,8 +146,25 @@ async function runAndJudge(
   return { judged: plan.map((planned) => judged.get(planned.scenario.id) ?? unreached(planned)), histories };
 }
 
-function reportOf(one: Trial, judged: readonly Judged[], histories: Histories): Report {
-  const { request, scenarios, opened, output } = one;
+/** What the histories do not hold: what the receiver printed, and sequences, without which nobody can judge theirs again. */
+function writeEvidence({ opened, request, output }: Trial): readonly EvidenceFile[] {
+  const printed = opened.source.output?.();
+  const { sequences } = request;
+  return [
+    ...(printed === undefined ? [] : [output.writeEvidence('receiver-output.txt', receiverOutput(printed))]),
+    ...(sequences === undefined
+      ? []
+      : [output.writeEvidence(sequencesFile, readNamedFile(sequences, 'kept sequences'))]),
+  ];
+}
+
+function reportOf(
+  one: Trial,
+  judged: readonly Judged[],
+  histories: Histories,
+  evidence: readonly EvidenceFile[],
+): Report {
+  const { request, scenarios, opened } = one;
   const { source, argument } = opened;
   return sealReport(
     buildReport(settleDependencies(judged), {
@@ -140,7 +176,9 @@ function reportOf(one: Trial, judged: readonly Judged[], histories: Histories): 
       effort: request.effort,
       required: request.require ?? null,
       strict: request.strict,
-      historyOf: (id) => historyLine(histories.get(id), output.historyFile(id)),
+      known: one.known,
+      evidence,
+      historyOf: (id) => historyLine(histories.get(id), historyFile(id)),
       replayOf: (id) => replayCommand(argument, id, request),
     }),
   );

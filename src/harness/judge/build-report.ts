@@ -1,8 +1,9 @@
 import type { Contract } from '../model/contract.js';
 import type { RemediationPattern } from '../model/remediation-pattern.js';
-import type { Entry, Finding, Report } from '../model/report.js';
+import type { Entry, Finding, KnownFailure, Report } from '../model/report.js';
 import type { Grade } from '../model/verdict.js';
 import { familyOf } from '../plan/levels.js';
+import { againstBaseline } from './against-baseline.js';
 import { burstsOf } from './bursts-of.js';
 import { conclude } from './conclude.js';
 import { contractTable } from './contract-table.js';
@@ -26,6 +27,7 @@ export interface ReportFrame extends Pick<
   | 'seed'
   | 'run'
   | 'effort'
+  | 'strict'
   | 'startedAt'
   | 'durationMs'
   | 'complete'
@@ -35,12 +37,14 @@ export interface ReportFrame extends Pick<
   | 'limits'
   | 'environment'
   | 'exchanges'
+  | 'evidence'
 > {
   readonly contract: Contract;
   /** Ways to mend what may fail. */
   readonly patterns: readonly RemediationPattern[];
   readonly required: Grade | null;
-  readonly strict: boolean;
+  /** The failures that are known beforehand; null where no baseline was given. */
+  readonly known: { readonly file: string; readonly failures: readonly KnownFailure[] } | null;
   /** The recorded history of a scenario, or null where none was made. */
   readonly historyOf: (id: string) => Entry['history'];
   readonly replayOf: (id: string) => string;
@@ -50,6 +54,7 @@ export interface ReportFrame extends Pick<
 export function buildReport(judged: readonly Judged[], frame: ReportFrame): Omit<Report, 'digest'> {
   const grade = gradeOf(judged, frame.contract, frame);
   const entries = judged.map((each) => entryOf(each, frame));
+  const baseline = frame.known === null ? null : againstBaseline(frame.known, entries, frame.startedAt);
   return {
     formatVersion: 1,
     kit: frame.kit,
@@ -58,11 +63,13 @@ export function buildReport(judged: readonly Judged[], frame: ReportFrame): Omit
     seed: frame.seed,
     run: frame.run,
     effort: frame.effort,
+    strict: frame.strict,
     startedAt: frame.startedAt,
     durationMs: frame.durationMs,
     complete: frame.complete,
     gone: frame.gone,
-    conclusion: conclude(entries, grade, frame),
+    conclusion: conclude(entries, grade, { ...frame, baseline }),
+    baseline,
     grade,
     contract: contractTable(frame.contract, judged),
     entries,
@@ -80,6 +87,7 @@ export function buildReport(judged: readonly Judged[], frame: ReportFrame): Omit
     limits: frame.limits,
     environment: frame.environment,
     exchanges: frame.exchanges,
+    evidence: frame.evidence,
   };
 }
 

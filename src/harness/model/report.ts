@@ -162,6 +162,38 @@ export interface Remediation {
   readonly requirements: readonly string[];
 }
 
+/** What became of a known failure: it fails as listed, passes by now, is excused no longer, or was not seen to do either. */
+export const baselineStates = ['known', 'stale', 'expired', 'not seen'] as const;
+
+/** A known failure, who answers for it until when, and what the run has seen of it. */
+export interface BaselineLine {
+  /** The id of the requirement. */
+  readonly id: string;
+  readonly reason: string;
+  readonly owner: string;
+  /** The last day on which it is excused, as `2027-01-31`, UTC. */
+  readonly expires: string;
+  readonly state: (typeof baselineStates)[number];
+}
+
+/** A failure that is known beforehand. */
+export type KnownFailure = Omit<BaselineLine, 'state'>;
+
+/** The failures that were known beforehand, and those of level MUST that were not. */
+export interface Baseline {
+  readonly file: string;
+  readonly lines: readonly BaselineLine[];
+  readonly unlisted: readonly string[];
+}
+
+/** A file beside the report and its histories, with the SHA-256 of its bytes. */
+export interface EvidenceFile {
+  /** Its place below the report's folder. */
+  readonly file: string;
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
 /** What one run says about one receiver; every format is rendered from this value. */
 export interface Report {
   readonly formatVersion: 1;
@@ -179,6 +211,8 @@ export interface Report {
   readonly seed: number;
   readonly run: string;
   readonly effort: string;
+  /** True where a MUST that was not exercised ends the run with 2. */
+  readonly strict: boolean;
   /** ISO 8601, UTC. */
   readonly startedAt: string;
   readonly durationMs: number;
@@ -187,6 +221,8 @@ export interface Report {
   /** Why the target was gone for good before the end of the run; null where it stayed. */
   readonly gone: string | null;
   readonly conclusion: { readonly exit: number; readonly sentence: string };
+  /** Null where the run was given no baseline. */
+  readonly baseline: Baseline | null;
   readonly grade: {
     readonly reached: Grade | null;
     readonly required: Grade | null;
@@ -213,6 +249,7 @@ export interface Report {
   readonly limits: readonly string[];
   readonly environment: { readonly node: string; readonly platform: string };
   readonly exchanges: number;
+  readonly evidence: readonly EvidenceFile[];
   /** SHA-256 over the report without this member, in canonical JSON. */
   readonly digest: string;
 }

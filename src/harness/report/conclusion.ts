@@ -1,5 +1,6 @@
 import { exitCodes } from '../model/kit-error.js';
 import type { Report } from '../model/report.js';
+import { knownFailure } from './known-failure.js';
 import type { Sign } from './signs.js';
 import { counted } from '../model/spelled.js';
 
@@ -13,6 +14,7 @@ export interface Conclusion {
 
 const good: Sign = { word: 'conforms', shape: '✓', tone: 'good' };
 const bad: Sign = { word: 'does not conform', shape: '✗', tone: 'bad' };
+const excused: Sign = { word: 'known failures', shape: '▲', tone: 'warn' };
 const open: Sign = { word: 'not decided', shape: '?', tone: 'open' };
 
 /** The conclusion of a report; good only where the run was complete, ended with 0 and at least one entry passed. */
@@ -29,7 +31,8 @@ function cutShort({ gone }: Report): string {
 
 function judged(report: Report): { sentence: string; sign: Sign } {
   const { exit, sentence } = report.conclusion;
-  const broken = report.entries.filter((entry) => entry.verdict === 'fail' && entry.level === 'MUST').length;
+  const failed = report.entries.filter((entry) => entry.verdict === 'fail' && entry.level === 'MUST');
+  const broken = failed.filter(({ id }) => knownFailure(report, id) === null).length;
   if (report.entries.length === 0) {
     return {
       sentence: 'Nothing was judged: this report holds no requirement, which is no pass.',
@@ -53,6 +56,8 @@ function conforming(report: Report, broken: number): { sentence: string; sign: S
       sign: bad,
     };
   }
+  const { length: known } = report.entries.filter(({ id }) => knownFailure(report, id) !== null);
+  if (known > 0) return { sentence, sign: report.complete ? excused : open };
   if (!report.entries.some((entry) => entry.verdict === 'pass')) {
     return {
       sentence: 'Nothing was shown: no requirement passed, which is no pass of the whole.',

@@ -1,9 +1,11 @@
+import { exitCodes } from '../model/kit-error.js';
 import type { Entry, Report } from '../model/report.js';
 import { alikeFindings } from './alike-findings.js';
 import { conclusionOf } from './conclusion.js';
 import { families, type Family } from './families.js';
+import { knownFailure } from './known-failure.js';
+import type { InconclusiveInJunit, Renderer } from './renderer.js';
 import { places } from './places.js';
-import type { Renderer } from './renderer.js';
 import { runFacts } from './run-facts.js';
 import { longest, manyLines, oneLine } from './shown-text.js';
 import { signOf } from './signs.js';
@@ -23,13 +25,15 @@ interface Suite {
 }
 
 /**
- * The report as JUnit XML: a failed MUST is a failure, a kit error or an undecided requirement an error, and a failed
- * SHOULD a pass that warns. A suite for the run as a whole is added where the requirements alone would look green.
+ * The report as JUnit XML: a failed MUST is a failure, unless a baseline knows it, a kit error or an undecided
+ * requirement an error, and a failed SHOULD a pass that warns. A suite for the run as a whole is added where the
+ * requirements alone would look green. On request what is inconclusive is skipped, that suite included.
  */
 export const junit: Renderer = {
   file: 'junit.xml',
-  render(report) {
-    const suites = [...families(report.entries).map(familySuite), ...wholeRun(report)];
+  render(report, { inconclusive = 'error' } = {}) {
+    const told = report.entries.map((entry) => ({ ...entry, ...endingOf(entry, report, inconclusive) }));
+    const suites = [...families(told).map(familySuite), ...wholeRun(report, told, inconclusive)];
     const all = suites.flatMap(({ cases }) => cases);
     const time = (report.durationMs / 1_000).toFixed(3);
     return [
@@ -42,72 +46,103 @@ export const junit: Renderer = {
   },
 };
 
-function familySuite(family: Family): Suite {
-  return { name: family.name, cases: family.entries.map(entryCase) };
+/** An entry, what its test case ends in, and why it is skipped or in error. */
+type Told = Entry & { readonly ending: Ending; readonly reason: string };
+
+function familySuite({ name, entries }: Family<Told>): Suite {
+  return { name, cases: entries.map(entryCase) };
 }
 
-function wholeRun(report: Report): readonly Suite[] {
+function wholeRun(
+  report: Report,
+  told: readonly Told[],
+  inconclusive: InconclusiveInJunit,
+): readonly Suite[] {
   const { sentence, sign, partial } = conclusionOf(report);
-  const red = report.entries.some((entry) => ['failure', 'error'].includes(endingOf(entry)));
-  if (partial === null && (sign.tone === 'good' || red)) return [];
+  const red = told.some(({ ending }) => ['failure', 'error'].includes(ending));
+  const green =
+    report.conclusion.exit === exitCodes.conforms && (sign.tone === 'good' || sign.tone === 'warn');
+  if (partial === null && (green || red)) return [];
   const message = typeof report.gone === 'string' ? sentence : (partial ?? sentence);
-  const ending = partial === null && sign.tone === 'bad' ? 'failure' : 'error';
-  const body = `      <${ending} message="${attribute(message)}" type="conclusion"/>`;
+  // A run that was cut short is no requirement that was inconclusive.
+  const isDoubt = partial === null && report.conclusion.exit === exitCodes.inconclusive;
+  const open = isDoubt ? inconclusive : 'error';
+  const ending = partial === null && sign.tone === 'bad' ? 'failure' : open;
+  const type = ending === 'skipped' ? '' : ' type="conclusion"';
+  const body = `      <${ending} message="${attribute(message)}"${type}/>`;
   return [{ name: 'run', cases: [{ ending, text: caseText('run', 'run/as-a-whole', [], [body]) }] }];
 }
 
-function endingOf(entry: Entry): Ending {
+function endingOf(
+  entry: Entry,
+  report: Report,
+  inconclusive: InconclusiveInJunit,
+): { readonly ending: Ending; readonly reason: string } {
+  const why = entry.why === '' ? 'no reason was recorded' : entry.why;
+  const reason = `${signOf(entry).word}: ${why}`;
   switch (entry.verdict) {
     case 'pass':
-      return 'passed';
+      return { ending: 'passed', reason: '' };
     case 'fail':
-      return entry.level === 'MUST' ? 'failure' : 'passed';
+      return failureEnding(entry, report);
     case 'inconclusive':
-      return entry.level === 'SURVEY' ? 'skipped' : 'error';
+      return { ending: entry.level === 'SURVEY' ? 'skipped' : inconclusive, reason };
     case 'kit-error':
-      return 'error';
+      return { ending: 'error', reason };
     case 'not-exercised':
     case 'blocked':
-      return 'skipped';
+      return { ending: 'skipped', reason };
   }
 }
 
-function entryCase(entry: Entry): Case {
-  const ending = endingOf(entry);
-  const properties = [
-    ['verdict', entry.verdict],
-    ['level', entry.level],
-    ['title', entry.title],
-    ['cases', String(entry.cases)],
-  ] as const;
-  const body = [...endingLines(entry, ending), ...systemOut(entry, ending)];
-  return { ending, text: caseText(entry.family, entry.id, properties, body) };
+function failureEnding(
+  { id, level }: Entry,
+  report: Report,
+): { readonly ending: Ending; readonly reason: string } {
+  if (level !== 'MUST') return { ending: 'passed', reason: '' };
+  const known = knownFailure(report, id);
+  if (known === null) return { ending: 'failure', reason: '' };
+  return {
+    ending: 'skipped',
+    reason: `fails, as known until ${known.expires} (${known.owner}): ${known.reason}`,
+  };
 }
 
-function endingLines(entry: Entry, ending: Ending): readonly string[] {
-  const sign = signOf(entry);
-  const why = entry.why === '' ? 'no reason was recorded' : entry.why;
+function entryCase(told: Told): Case {
+  const { ending } = told;
+  const properties = [
+    ['verdict', told.verdict],
+    ['level', told.level],
+    ['title', told.title],
+    ['cases', String(told.cases)],
+  ] as const;
+  const body = [...endingLines(told), ...systemOut(told)];
+  return { ending, text: caseText(told.family, told.id, properties, body) };
+}
+
+function endingLines(told: Told): readonly string[] {
+  const { ending, reason } = told;
   switch (ending) {
     case 'passed':
       return [];
     case 'failure': {
-      const [first] = entry.findings;
-      const message = attribute(first?.sentence ?? entry.risk);
+      const [first] = told.findings;
+      const message = attribute(first?.sentence ?? `does not hold: ${told.title}`);
       const type = attribute(first?.invariant ?? 'fail');
-      return [`      <failure message="${message}" type="${type}">${content(findingsText(entry))}</failure>`];
+      return [`      <failure message="${message}" type="${type}">${content(findingsText(told))}</failure>`];
     }
     case 'error':
     case 'skipped': {
-      const type = ending === 'error' ? ` type="${entry.verdict}"` : '';
-      return [`      <${ending} message="${attribute(`${sign.word}: ${why}`)}"${type}/>`];
+      const type = ending === 'error' ? ` type="${told.verdict}"` : '';
+      return [`      <${ending} message="${attribute(reason)}"${type}/>`];
     }
   }
 }
 
-function systemOut(entry: Entry, ending: Ending): readonly string[] {
+function systemOut(entry: Told): readonly string[] {
   const seen = entry.observations.map(({ claim, observed }) => `${oneLine(claim)}: ${oneLine(observed)}`);
   const warning =
-    entry.verdict === 'fail' && ending === 'passed'
+    entry.verdict === 'fail' && entry.level !== 'MUST'
       ? [`warning: this ${entry.level} requirement does not hold\n\n${findingsText(entry)}`]
       : [];
   const lines = [...warning, ...seen];

@@ -6,8 +6,15 @@ export const formats = ['json', 'html', 'markdown', 'junit', 'terminal'] as cons
 /** One of the formats. */
 export type Format = (typeof formats)[number];
 
-/** What the terminal format listens to; the others are the same everywhere. */
+/** What an inconclusive MUST or SHOULD may be in JUnit XML. */
+export const inconclusiveInJunit = ['error', 'skipped'] as const;
+
+/** One of these. */
+export type InconclusiveInJunit = (typeof inconclusiveInJunit)[number];
+
+/** What the terminal format and JUnit listen to; the others are the same everywhere. */
 export interface RenderOptions {
+  readonly inconclusive?: InconclusiveInJunit | undefined;
   readonly colour?: boolean;
   /** Columns to wrap prose at. */
   readonly width?: number;

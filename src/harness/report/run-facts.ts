@@ -1,4 +1,4 @@
-import type { Report } from '../model/report.js';
+import { baselineStates, type Baseline, type Report } from '../model/report.js';
 import { grouped } from '../model/spelled.js';
 import { spelledDuration, spelledInstant } from '../model/spelled.js';
 
@@ -31,5 +31,21 @@ export function runFacts(report: Report): readonly RunFact[] {
     },
   ];
   if (target.flaw !== null) facts.push({ label: 'Flaw put in', value: target.flaw });
+  if (isGiven(report.baseline)) facts.push({ label: 'Baseline', value: baselineInWords(report.baseline) });
   return facts;
+}
+
+/** A report of an earlier version lacks the member. */
+function isGiven(baseline: Baseline | null | undefined): baseline is Baseline {
+  return baseline !== null && baseline !== undefined;
+}
+
+function baselineInWords({ file, lines, unlisted }: Baseline): string {
+  const groups = baselineStates.map((state) => ({
+    state,
+    ids: lines.filter((line) => line.state === state).map(({ id }) => id),
+  }));
+  const told = [...groups, { state: 'not listed', ids: unlisted }].filter(({ ids }) => ids.length > 0);
+  const words = told.map(({ state, ids }) => `${ids.length} ${state} (${ids.join(', ')})`);
+  return `${file}: ${words.length === 0 ? 'empty' : words.join('; ')}`;
 }

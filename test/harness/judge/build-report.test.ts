@@ -84,3 +84,49 @@ describe('the report', () => {
     ]);
   });
 });
+
+describe('how a run with a baseline ends', () => {
+  const known = (...ids: readonly string[]): Partial<ReportFrame> => ({
+    startedAt: '2026-06-15T12:00:00.000Z',
+    known: {
+      file: 'known.json',
+      failures: ids.map((id) => ({ id, reason: 'r', owner: 'o', expires: '2026-12-31' })),
+    },
+  });
+  const failed = failedIn('answer', other);
+
+  it.each<[string, readonly Judged[], Partial<ReportFrame>, number]>([
+    ['all that fails is known', [...sound, failed], known(other), 0],
+    ['nothing fails, and nothing was known', sound, known(), 0],
+    ['all that was asked fails, and is known', [failed], known(other), 0],
+    ['another one fails', [...sound, failed], known(), 3],
+    [
+      'another one fails and the rest is open',
+      [...sound, failed, { ...open, scenario: judgedAs('replay/many-uses').scenario }],
+      known(),
+      3,
+    ],
+    ['what is known holds', sound, known(core[0] ?? ''), 3],
+    ['what is known holds, and the rest is open', [...sound, open], known(core[0] ?? ''), 2],
+    ['what is known was not settled', [...sound, open], known(other), 2],
+    ['what is known was not exercised', [...sound, unreached], known(other), 0],
+    ['the same, strictly', [...sound, unreached], { ...known(other), strict: true }, 2],
+    [
+      'the kit failed where a failure is known',
+      [...sound, judgedAs(other, { verdict: 'kit-error' })],
+      known(other),
+      70,
+    ],
+    ['the run was interrupted', [...sound, failed], { ...known(other), complete: false }, 2],
+    ['the target was gone', [...sound, failed], { ...known(other), gone: 'it died' }, 69],
+    ['a SHOULD fails that is not listed', [...sound, { ...failed, level: 'SHOULD' }], known(), 0],
+  ])('when %s', (_, judged, more, exit) => {
+    expect(ended(judged, more).exit).toBe(exit);
+  });
+
+  it('is not taken for conforming', () => {
+    expect(ended([...sound, failed], known(other)).sentence).toBe(
+      `1 known failure (${other}); otherwise conforms in 3 requirements of level MUST`,
+    );
+  });
+});

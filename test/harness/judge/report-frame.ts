@@ -22,6 +22,8 @@ export const frame: ReportFrame = {
   patterns: [],
   required: null,
   strict: false,
+  known: null,
+  evidence: [],
   historyOf: () => null,
   replayOf: () => '',
 };
