@@ -55,13 +55,14 @@ export interface Connections {
 }
 
 /** What every connection of a ledger is made with. */
-export function connectionConfig({ connection }: PostgresAddress): ClientConfig {
+export function connectionConfig({ connection, schema }: PostgresAddress): ClientConfig {
   return {
     connectionString: connection,
     connectionTimeoutMillis: connectMs,
     query_timeout: longestQueryMs,
     idle_in_transaction_session_timeout: longestIdleMs,
-    application_name: 'twiceshy',
+    // By which an administrator, and a test, finds it.
+    application_name: `twiceshy ${schema}`,
     keepAlive: true,
     types: { getTypeParser },
   };
