@@ -46,18 +46,25 @@ export async function emptyLedger(): Promise<string> {
   return withSchema(await serverAddress(), schema);
 }
 
+/** The same at the server of the test file, whatever other one is named: it may be stopped. */
+export async function ownLedger(): Promise<string> {
+  return withSchema((await ownServer()).address, 'ledger');
+}
+
 /** The address of the ledger in that schema. */
-export function withSchema(address: string, schema: string): string {
+function withSchema(address: string, schema: string): string {
   const url = new URL(address);
   url.searchParams.set('schema', schema);
   return url.href;
 }
 
-/** Asks the server one thing, over a connection of the test's own. */
-export async function ask(text: string, values: readonly unknown[] = []): Promise<Record<string, unknown>[]> {
-  const client = new Client({ connectionString: await serverAddress() });
-  client.on('error', () => undefined);
-  await client.connect();
+/** Asks a server one thing, over a connection of the test's own: that of `address`, or the one of `emptyLedger`. */
+export async function ask(
+  text: string,
+  values: readonly unknown[] = [],
+  address?: string,
+): Promise<Record<string, unknown>[]> {
+  const client = await connected(address);
   try {
     return (await client.query(text, [...values])).rows as Record<string, unknown>[];
   } finally {
@@ -66,8 +73,10 @@ export async function ask(text: string, values: readonly unknown[] = []): Promis
 }
 
 /** A connection of the test's own, which it closes. */
-export async function connected(): Promise<Client> {
-  const client = new Client({ connectionString: await serverAddress() });
+export async function connected(address?: string): Promise<Client> {
+  const url = new URL(address ?? (await serverAddress()));
+  url.searchParams.delete('schema');
+  const client = new Client({ connectionString: url.href });
   client.on('error', () => undefined);
   await client.connect();
   return client;

@@ -69,6 +69,8 @@ function intentIn(
   const expiresInMs = read['expiresInMs'] ?? null;
   if (typeof key !== 'string' || typeof marker !== 'string') throw unreadable(path, line);
   if (!isTextOrNull(aggregate) || !isNumberOrNull(expiresInMs)) throw unreadable(path, line);
+  const { chars } = adapter.contract.key;
+  if (chars !== null && !new RegExp(chars, 'u').test(key)) throw unfitKey(path, line, chars);
   const request = adapter.create.request({ name, key, marker, payload }, [key]);
   return { name, key, marker, request, credential: 'main', aggregate, expiresInMs };
 }
@@ -87,5 +89,13 @@ function unreadable(path: string, line: number): KitError {
     expected:
       '{"action": "its name", "payload": {…}}, and key, marker, aggregate (texts) and expiresInMs (a number) where wanted',
     next: 'mend the line; nothing was written',
+  });
+}
+
+function unfitKey(path: string, line: number, chars: string): KitError {
+  return new KitError('BAD_FILE', {
+    happened: `The key of line ${String(line)} of ${path} is none that the receiver takes.`,
+    expected: `a key that matches ${chars} (key.chars)`,
+    next: 'give the action another "key"; nothing was written',
   });
 }
