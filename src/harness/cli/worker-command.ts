@@ -53,9 +53,11 @@ export function addWorker(program: Command, kit: Kit, end: (code: ExitCode) => v
       const file = await readReceiver(kit, options.adapter, options.iMayWriteTo);
       const policy = workerPolicy(file.adapter, options.leaseMs);
       if (policy.leaseMs <= policy.timeoutMs) throw leaseTooShort(policy);
-      const ledger = await openLedger(kit, options.outbox, options.concurrency);
+      const concurrency =
+        options.concurrency ?? Math.min(file.adapter.contract.limits.parallel, mostConcurrency);
+      const ledger = await openLedger(kit, options.outbox, concurrency);
       try {
-        await work(kit, { file, policy, ledger }, options);
+        await work(kit, { file, policy, ledger, concurrency }, options);
       } finally {
         await ledger.store.close();
       }
@@ -68,9 +70,10 @@ interface Work {
   readonly file: AdapterFile;
   readonly policy: SenderPolicy;
   readonly ledger: Ledger;
+  readonly concurrency: number;
 }
 
-async function work(kit: Kit, { file, policy, ledger }: Work, options: Options): Promise<void> {
+async function work(kit: Kit, { file, policy, ledger, concurrency }: Work, options: Options): Promise<void> {
   const { adapter } = file;
   const { store, shown } = ledger;
   const worker = newRunId(kit);
@@ -88,7 +91,7 @@ async function work(kit: Kit, { file, policy, ledger }: Work, options: Options):
     await keepWorking({
       sender,
       worker,
-      concurrency: Math.min(options.concurrency ?? adapter.contract.limits.parallel, mostConcurrency),
+      concurrency,
       untilEmpty: options.untilEmpty === true,
       signal,
       clock,

@@ -62,13 +62,8 @@ async function claimOnce(options: WorkOptions, hands: Hands): Promise<boolean> {
     const { nextAt } = taken;
     if (nextAt === null && untilEmpty && hands.busy() === 0) return false;
     const ms = nextAt === null ? longestWaitMs : nextAt - sender.now();
-    await hands.oneOr((over) =>
-      sender.wait(
-        since,
-        Math.min(longestWaitMs, Math.max(shortestWaitMs, ms)),
-        AbortSignal.any([signal, over]),
-      ),
-    );
+    const waitMs = Math.min(longestWaitMs, Math.max(shortestWaitMs, ms));
+    await hands.oneOr(signal, (over) => sender.wait(since, waitMs, over));
   } catch (error) {
     if (!isAway(error)) throw error;
     troubled(error);
@@ -82,8 +77,8 @@ interface Hands {
   readonly busy: () => number;
   readonly failure: () => { readonly error: unknown } | null;
   readonly take: (jobs: readonly (() => Promise<void>)[]) => void;
-  /** Resolves when one of them is done, or what is waited for has come, which is told to end then. */
-  readonly oneOr: (wait: (over: AbortSignal) => Promise<void>) => Promise<void>;
+  /** Resolves when one of them is done, or what is waited for has come, which is told to end then or when aborted. */
+  readonly oneOr: (signal: AbortSignal, wait: (over: AbortSignal) => Promise<void>) => Promise<void>;
   readonly one: () => Promise<void>;
   readonly all: () => Promise<void>;
 }
@@ -104,10 +99,13 @@ function openHands(troubled: (error: KitError) => void): Hands {
     busy: () => underWay.size,
     failure: () => failure,
     take: (jobs) => jobs.forEach(begin),
-    async oneOr(wait) {
+    async oneOr(signal, wait) {
       const over = new AbortController();
+      const stop = (): void => over.abort();
+      signal.addEventListener('abort', stop, { once: true });
       await Promise.race([wait(over.signal), ...underWay]);
-      over.abort();
+      signal.removeEventListener('abort', stop);
+      stop();
     },
     one: () => Promise.race(underWay),
     async all() {
