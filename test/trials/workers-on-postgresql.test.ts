@@ -111,7 +111,7 @@ async function disturbed(
   const wakings: Promise<void>[] = [];
   const step = Math.floor(count / 16);
   for (let goal = random.between(1, step); goal < count; goal += random.between(step >> 1, step)) {
-    await sentReaches(outbox, goal);
+    await sentReaches(outbox, goal, crew);
     await systemClock.sleep(random.between(0, 40));
     const place = random.between(0, workers - 1);
     const victim = crew[place];
@@ -133,8 +133,19 @@ async function disturbed(
   return mishaps;
 }
 
-async function sentReaches(outbox: string, goal: number): Promise<void> {
-  await expect.poll(() => sentIn(outbox), { timeout: 60_000, interval: 20 }).toBeGreaterThanOrEqual(goal);
+/** Resolves once so many actions are sent; tells how the crew fares where that does not come. */
+async function sentReaches(outbox: string, goal: number, crew: readonly CrewMember[] = []): Promise<void> {
+  const { schema } = postgresAddress(outbox);
+  const tell = async (): Promise<string> => {
+    const rows = `SELECT state, attempts, last_outcome, reason, count(*)::int FROM ${schema}.outbox GROUP BY 1, 2, 3, 4`;
+    return [...crew.map((each) => each.output()), JSON.stringify(await ask(rows, [], outbox))].join('\n');
+  };
+  await expect
+    .poll(() => sentIn(outbox), { timeout: 60_000, interval: 50 })
+    .toBeGreaterThanOrEqual(goal)
+    .catch(async (error: unknown) => {
+      throw new Error(await tell(), { cause: error });
+    });
 }
 
 async function sentIn(outbox: string): Promise<number> {
