@@ -4,10 +4,11 @@ import { burst } from './burst.mjs';
 import { campaign } from './campaign.mjs';
 import { checker } from './checker.mjs';
 import { history } from './history.mjs';
+import { outbox } from './outbox.mjs';
 import { proxy } from './proxy.mjs';
 import { sender } from './sender.mjs';
 
-const benches = { sender, proxy, burst, campaign, checker, history };
+const benches = { sender, proxy, burst, campaign, checker, history, outbox };
 
 const words = process.argv.slice(2);
 const asJson = words.includes('--json');

@@ -17,5 +17,7 @@ export { readChain } from './harness/run/chain.js';
 export { seededRandom } from './harness/run/seeded-random.js';
 export { systemClock } from './harness/run/system-clock.js';
 export { openSender } from './harness/sender/sender.js';
+export { postgresAddress } from './harness/sender/store/postgres/address.js';
+export { openPostgresStore } from './harness/sender/store/postgres/open-postgres-store.js';
 export { openSqliteStore } from './harness/sender/store/sqlite/open-sqlite-store.js';
 export { scenarios } from './scenarios/index.js';

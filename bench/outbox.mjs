@@ -1,0 +1,111 @@
+// How many actions a second an outbox takes in and works off, receiver excluded: in SQLite approvals in batches and
+// their settlement one by one, each commit safe on the disk; in PostgreSQL claims and acknowledgements by several hands.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startPostgresql } from '../examples/postgresql/start.mjs';
+import { seededRandom } from '../dist/src/harness/run/seeded-random.js';
+import { systemClock } from '../dist/src/harness/run/system-clock.js';
+import { postgresAddress } from '../dist/src/harness/sender/store/postgres/address.js';
+import { openPostgresStore } from '../dist/src/harness/sender/store/postgres/open-postgres-store.js';
+import { openSqliteStore } from '../dist/src/harness/sender/store/sqlite/open-sqlite-store.js';
+import { openSender } from '../dist/src/harness/sender/sender.js';
+
+const rounds = 3;
+const actions = { SQLite: 5_000, PostgreSQL: 1_000 };
+const batch = 500;
+const hands = 16;
+const policy = {
+  retry: 'same-key',
+  maxAttempts: 5,
+  deadlineMs: 3_600_000,
+  leaseMs: 60_000,
+  timeoutMs: 10_000,
+  backoff: { baseMs: 50, mostMs: 1_000 },
+  windowMs: null,
+  longestKey: 255,
+  longestBody: 65_536,
+};
+
+/** Measures both stores in turn, round by round, and gives medians. */
+export async function outbox() {
+  const folder = mkdtempSync(join(tmpdir(), 'twiceshy-bench-'));
+  // A folder of its own below the temporary one: the server's user has to reach it.
+  const data = mkdtempSync(join(tmpdir(), 'twiceshy-bench-'));
+  const postgresql = await startPostgresql({ folder: data, database: 'bench' });
+  const rates = { SQLite: [], PostgreSQL: [] };
+  try {
+    for (let round = 0; round < rounds; round += 1) {
+      const file = openSqliteStore(join(folder, `outbox-${round}.sqlite`), { clock: systemClock });
+      rates.SQLite.push(await measured(file, actions.SQLite));
+      const address = postgresAddress(`${postgresql.address}?schema=round_${round}`);
+      const options = { address, clock: systemClock, random: seededRandom(round), mostConnections: hands };
+      rates.PostgreSQL.push(await measured(await openPostgresStore(options), actions.PostgreSQL));
+    }
+  } finally {
+    await postgresql.end();
+    for (const each of [folder, data]) rmSync(each, { recursive: true, force: true });
+  }
+  const figures = Object.entries(rates).flatMap(([store, all]) => [
+    [
+      `${store}: actions a second approved, ${batch} in a transaction`,
+      median(all.map(({ approved }) => approved)),
+    ],
+    [
+      `${store}: actions a second claimed, marked and recorded, ${hands} hands`,
+      median(all.map(({ worked }) => worked)),
+    ],
+  ]);
+  return { figures: Object.fromEntries(figures), ratios: {} };
+}
+
+async function measured(store, count) {
+  const sender = openSender({
+    store,
+    random: seededRandom(1),
+    policy,
+    lookUp: null,
+    record: () => undefined,
+    deliver: async (_, { action }) => ({
+      exchange: action,
+      outcome: { kind: 'created', id: action, retryAfterMs: null, rule: 'bench' },
+    }),
+  });
+  try {
+    const approved = await perSecond(count, async () => {
+      for (let from = 0; from < count; from += batch) await sender.approveAll(intents(from));
+    });
+    const worked = await perSecond(count, async () => {
+      for (;;) {
+        const taken = await sender.take('worker-1', hands);
+        if (taken.kind === 'idle') return;
+        await Promise.all(taken.jobs.map((job) => job()));
+      }
+    });
+    const sent = (await sender.rows()).filter(({ state }) => state === 'sent').length;
+    if (sent !== count) throw new Error(`${sent} of ${count} actions were sent.`);
+    return { approved, worked };
+  } finally {
+    await sender.close();
+  }
+}
+
+function intents(from) {
+  return Array.from({ length: batch }, (_, n) => {
+    const name = `action ${from + n}`;
+    const body = JSON.stringify({ title: 'Call the customer back', reference: name });
+    const headers = [['idempotency-key', name]];
+    const request = { method: 'POST', path: '/v1/tasks', headers, body };
+    return { name, key: name, marker: name, request, credential: 'main', expiresInMs: null };
+  });
+}
+
+async function perSecond(count, work) {
+  const begun = performance.now();
+  await work();
+  return Math.round((count * 1000) / (performance.now() - begun));
+}
+
+function median(values) {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
+}
