@@ -86,11 +86,18 @@ module.exports = {
       },
     },
     {
-      name: 'sqlite-in-the-sender',
+      name: 'sqlite-in-its-store',
       comment: 'One store, one room; the receiver has its own.',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/harness/sender/' },
+      from: { path: '^src/', pathNot: '^src/harness/sender/store/sqlite/' },
       to: { path: '^node_modules/better-sqlite3/' },
+    },
+    {
+      name: 'postgresql-in-its-store',
+      comment: 'The sender knows a ledger, and one room knows that it may be in PostgreSQL.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/harness/sender/store/postgres/' },
+      to: { path: '^node_modules/pg/' },
     },
     {
       name: 'fast-check-in-the-campaign',

@@ -9,9 +9,9 @@ const packages = ['tryton-server', 'tryton-modules-party', 'python3-psycopg2'];
 const database = 'tryton';
 
 /** Tryton from Debian, and a database of PostgreSQL in which its module of parties is set up; trytond is the kit's. */
-export async function prepare({ data, install }) {
+export async function prepare({ data }) {
   if (!existsSync('/usr/bin/trytond')) await installPackages();
-  const postgresql = await startPostgresql({ folder: join(data, 'postgresql'), database, install });
+  const postgresql = await startPostgresql({ folder: join(data, 'postgresql'), database });
   const environment = {
     TRYTON_DATABASE_URI: postgresql.address.replace(/[^/]*$/, ''), // trytond adds the name of the database
     TRYTON_PASSWORD: randomUUID(),

@@ -94,7 +94,7 @@ function started(file: AdapterFile): AdapterFile {
 }
 
 /** The certificate authority that the file names; throws `BAD_FILE` where that is none. */
-function authorityOf({ caFile }: AdapterFile, adapterPath: string): string | undefined {
+export function authorityOf({ caFile }: AdapterFile, adapterPath: string): string | undefined {
   if (caFile === undefined || caFile === null) return undefined;
   const path = resolve(dirname(adapterPath), caFile);
   const text = readNamedFile(path, 'a certificate authority as PEM (target.ca_file)');

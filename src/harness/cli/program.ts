@@ -8,12 +8,14 @@ import { addExplain } from './explain-command.js';
 import { addJudge } from './judge-command.js';
 import type { Kit } from './kit.js';
 import { addList } from './list-command.js';
+import { addOutbox } from './outbox-command.js';
 import { addPlan } from './plan-command.js';
 import { addProxy } from './proxy-command.js';
 import { addRender } from './render-command.js';
 import { addRun } from './run-command.js';
 import { manyLines } from '../report/shown-text.js';
 import { addServe } from './serve-command.js';
+import { addWorker } from './worker-command.js';
 
 /** Carries out one command line (without program and script name) and resolves to the exit code. */
 export async function carryOut(kit: Kit, words: readonly string[]): Promise<ExitCode> {
@@ -46,11 +48,13 @@ function programOf(kit: Kit, end: (code: ExitCode) => void): Command {
     addExplain,
     addJudge,
     addRender,
+    addWorker,
+    addOutbox,
     addServe,
     addProxy,
   ])
     add(program, kit, end);
-  for (const command of [program, ...program.commands]) {
+  for (const command of [program, ...program.commands.flatMap((each) => [each, ...each.commands])]) {
     command.exitOverride();
     command.configureOutput({ writeOut: kit.out, writeErr: () => undefined });
   }

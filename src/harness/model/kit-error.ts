@@ -21,6 +21,7 @@ export type KitErrorCode =
   | 'SECRET_MISSING'
   | 'HISTORY_BROKEN'
   | 'TARGET_UNREACHABLE'
+  | 'OUTBOX_UNREACHABLE'
   | 'KIT_FAULT';
 
 /** What the operator got wrong or what is missing around the kit, in three parts; never what the receiver did. */
@@ -48,6 +49,7 @@ export class KitError extends Error {
 export function exitCodeOf(code: KitErrorCode): ExitCode {
   switch (code) {
     case 'TARGET_UNREACHABLE':
+    case 'OUTBOX_UNREACHABLE':
       return exitCodes.unreachable;
     case 'KIT_FAULT':
       return exitCodes.kitFault;

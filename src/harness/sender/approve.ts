@@ -36,10 +36,17 @@ export async function approve(
 /** Control characters cannot travel in a header, and half a surrogate pair cannot be kept as it is. */
 const unfitForKey = /[\p{Cc}\p{Cs}]/u;
 
-function isInvalid({ name, key, request, expiresInMs }: Intent, policy: SenderPolicy): boolean {
+/** PostgreSQL keeps no NUL in a text, and nobody half a surrogate pair. */
+const unfitForText = /[\0\p{Cs}]/u;
+
+function isInvalid(
+  { name, key, marker, aggregate = null, request, expiresInMs }: Intent,
+  policy: SenderPolicy,
+): boolean {
   const { body } = request;
   return (
     name === '' ||
+    unfitForText.test(`${name}${marker}${aggregate}`) ||
     key.trim() === '' ||
     key.length > policy.longestKey ||
     unfitForKey.test(key) ||
@@ -51,9 +58,18 @@ function isInvalid({ name, key, request, expiresInMs }: Intent, policy: SenderPo
 }
 
 function approvalOf(intent: Intent): NewApproval {
-  const { name: action, key, marker, credential, expiresInMs } = intent;
+  const { name: action, key, marker, credential, expiresInMs, aggregate = null } = intent;
   const request = requestText(intent);
-  return { key, action, marker, credential, payloadHash: payloadHash(request), request, expiresInMs };
+  return {
+    key,
+    action,
+    marker,
+    credential,
+    payloadHash: payloadHash(request),
+    request,
+    expiresInMs,
+    aggregate,
+  };
 }
 
 /** The bytes that are stored once; members in one order, so that the same intent is the same text. */
@@ -62,7 +78,7 @@ function requestText({ request: { method, path, headers, body } }: Intent): stri
 }
 
 function readWritten(approval: NewApproval, written: ApprovalWritten) {
-  const { action, key, credential, payloadHash: hash } = approval;
+  const { action, key, credential, payloadHash: hash, aggregate } = approval;
   if (written.kind === 'recorded') {
     const { expiresAt } = written;
     const event = { type: 'approval-recorded', action, key, payloadHash: hash, expiresAt } as const;
@@ -73,7 +89,8 @@ function readWritten(approval: NewApproval, written: ApprovalWritten) {
     known.key === key &&
     known.action === action &&
     known.credential === credential &&
-    known.payloadHash === hash;
+    known.payloadHash === hash &&
+    known.aggregate === aggregate;
   return same
     ? ({ result: 'repeated', event: { type: 'approval-repeated', action, key } } as const)
     : refused(action, key, 'changed-content');

@@ -33,8 +33,8 @@ export async function attempt(
   return { kind: 'worked', action: claim.action };
 }
 
-/** Carries a claim out and records what came of it. */
-async function workOn(parts: SenderParts, claim: Claim, options: AttemptOptions): Promise<void> {
+/** Carries a claim out and records what came of it; passes every crash point but `before-claim`. */
+export async function workOn(parts: SenderParts, claim: Claim, options: AttemptOptions): Promise<void> {
   await options.at('after-claim');
   await options.at('before-send');
   const settlement = await carryOut(parts, claim, options);

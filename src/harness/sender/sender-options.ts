@@ -76,6 +76,8 @@ export interface Intent {
   readonly credential: CredentialName;
   /** Milliseconds until the approval expires; null for never. */
   readonly expiresInMs: number | null;
+  /** What it changes, where that must be changed in the order of the approvals: no action overtakes an earlier one. */
+  readonly aggregate?: string | null;
 }
 
 /** How one attempt is to be made. */

@@ -1,6 +1,7 @@
 import type { RowFacts } from '../model/outbox-row.js';
 import { type ApprovalResult, approve } from './approve.js';
-import { attempt } from './attempt.js';
+import { attempt, workOn } from './attempt.js';
+import { claimNext } from './claim.js';
 import { type OperatorResult, reconcile, unblock } from './operate.js';
 import type { SenderParts } from './parts.js';
 import { soundRules } from './rules.js';
@@ -16,6 +17,14 @@ export interface Sender {
   approveAll(intents: readonly Intent[]): Promise<readonly ApprovalResult[]>;
   /** One worker takes the next eligible action and makes at most one create; what `at` throws comes out. */
   attempt(worker: string, options: AttemptOptions): Promise<AttemptResult>;
+  /** One worker takes up to `most` eligible actions in one transaction, to be carried out side by side. */
+  take(worker: string, most: number): Promise<Taken>;
+  /** How often it was heard that something has become due. */
+  notices(): number;
+  /** Resolves when that was heard since, at the latest after `ms` or when aborted; mostly sooner, to look again. */
+  wait(since: number, ms: number, signal: AbortSignal): Promise<void>;
+  /** The ledger's time, milliseconds since the epoch. */
+  now(): number;
   /** An operator asks the receiver about an open row, and it is settled by what is found. */
   reconcile(action: string, who: string, why: string): Promise<OperatorResult>;
   /** An operator puts a blocked row back to pending with a fresh budget. */
@@ -28,6 +37,11 @@ export interface Sender {
   /** Closes the ledger with it. */
   close(): Promise<void>;
 }
+
+/** What a worker has taken, or when it may come again; null for never. */
+export type Taken =
+  | { readonly kind: 'taken'; readonly jobs: readonly (() => Promise<void>)[] }
+  | { readonly kind: 'idle'; readonly nextAt: number | null };
 
 /** Makes a sender on a ledger that is open. */
 export function openSender(options: SenderOptions): Sender {
@@ -42,6 +56,10 @@ export function openSender(options: SenderOptions): Sender {
     },
     approveAll: (intents) => approve(parts, intents, none),
     attempt: (worker, how) => attempt(parts, worker, how),
+    take: (worker, most) => take(parts, worker, most),
+    notices: () => store.notices(),
+    wait: (since, ms, signal) => store.wait(since, ms, signal),
+    now: () => store.now(),
     reconcile: (action, who, why) => reconcile(parts, { act: 'reconcile', action, who, why }),
     unblock: (action, who, why) => unblock(parts, { act: 'unblock', action, who, why }),
     tamper: (action) => tamper(parts, action),
@@ -52,4 +70,11 @@ export function openSender(options: SenderOptions): Sender {
     rows: async () => (await store.rows()).map(factsOf),
     close: () => store.close(),
   };
+}
+
+async function take(parts: SenderParts, worker: string, most: number): Promise<Taken> {
+  const claiming = await claimNext(parts, worker, most);
+  if (claiming.kind === 'idle') return claiming;
+  const how = { effects: [], at: () => Promise.resolve() };
+  return { kind: 'taken', jobs: claiming.claims.map((claim) => () => workOn(parts, claim, how)) };
 }

@@ -14,6 +14,11 @@ export interface NewApproval {
   readonly request: string;
   /** Milliseconds until it expires; null for never. */
   readonly expiresInMs: number | null;
+  /**
+   * Of the actions of one aggregate the next is due once the one approved before it is `sent` or `failed`; null for an
+   * action that waits for none.
+   */
+  readonly aggregate: string | null;
 }
 
 /** How approvals are written; `apart` commits each approval before its row, which no sound sender does. */
@@ -24,7 +29,7 @@ interface ApprovalWriting {
 }
 
 /** What an approval with the same key or action was given for. */
-export type KnownApproval = Pick<NewApproval, 'key' | 'action' | 'credential' | 'payloadHash'>;
+export type KnownApproval = Pick<NewApproval, 'key' | 'action' | 'credential' | 'payloadHash' | 'aggregate'>;
 
 /** Whether an approval was written, and when it expires (milliseconds since the epoch), or which one was there. */
 export type ApprovalWritten =
@@ -147,5 +152,9 @@ export interface SenderStore {
   rows(): Promise<readonly StoredRow[]>;
   /** All rows, and the keys of all approvals, as they stand at one moment. */
   ledger(): Promise<{ readonly rows: readonly StoredRow[]; readonly approvals: readonly string[] }>;
+  /** How often this process has heard that something has become due. */
+  notices(): number;
+  /** Resolves when that was heard since (`since` is an earlier `notices`), after `ms` or sooner, or when aborted. */
+  wait(since: number, ms: number, signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }

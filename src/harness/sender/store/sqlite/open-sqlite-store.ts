@@ -73,11 +73,21 @@ export function openSqliteStore(file: string, options: SqliteOptions): SenderSto
       }),
     rows: () => promised(() => statements.rows()),
     ledger: () => promised(() => ({ rows: statements.rows(), approvals: statements.approvedKeys() })),
+    notices: () => 0,
+    // Nobody tells of what another process has written into the file.
+    wait: async (_, ms, signal) => waited(clock, Math.min(ms, pollMs), signal),
     close: () => promised(() => void database.close()),
   };
 }
 
 const nothingSent = { exchange: null, outcome: null, result: 'held' } as const;
+
+const pollMs = 50;
+
+/** Resolves after `ms`, or when the signal is aborted. */
+function waited(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
+  return clock.sleep(ms, signal).catch(() => undefined);
+}
 
 /** Runs `work` at once; what it throws becomes a rejection. */
 function promised<Result>(work: () => Result): Promise<Result> {
@@ -101,7 +111,8 @@ function write(
 
 function claim(statements: Statements, terms: ClaimTerms, now: number): Claimed {
   const { most, takeOverDelayMs, conflictsBelow } = terms;
-  const rows = statements.nextDue({ now, takeOverDelayMs, conflictsBelow, most });
+  const conflicts = conflictsBelow > 0 ? statements.nextConflicts({ conflictsBelow, most }) : [];
+  const rows = conflicts.length > 0 ? conflicts : statements.nextDue({ now, takeOverDelayMs, most });
   if (rows.length === 0) return { taken: [], exhausted: [], nextAt: statements.nextDueAt(takeOverDelayMs) };
   const taken: RowChange[] = [];
   const exhausted: RowChange[] = [];
@@ -122,8 +133,8 @@ function take(
   const fence = before.fence + 1;
   const attempts = before.attempts + 1;
   const leaseUntil = now + leaseMs;
-  statements.claim({ key: before.key, fence, worker, leaseUntil });
-  statements.logClaim({ key: before.key, fence, number: attempts, worker, now });
+  statements.claim({ key: before.key, fence, worker, leaseUntil, now });
+  statements.logClaim({ key: before.key, fence, number: attempts, worker, now, leaseUntil });
   return { before, row: { ...before, state: 'processing', fence, leaseUntil, attempts } };
 }
 

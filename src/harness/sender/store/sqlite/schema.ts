@@ -1,7 +1,7 @@
 import { rowStates } from '../../../model/outbox-row.js';
 
 /** The layout of the sender's file; kept in `user_version`, so that an older or foreign file is told apart. */
-export const schemaVersion = 2;
+export const schemaVersion = 3;
 
 const states = rowStates.map((state) => `'${state}'`).join(', ');
 
@@ -17,6 +17,7 @@ CREATE TABLE approvals (
   marker TEXT NOT NULL,
   credential TEXT NOT NULL,
   payload_hash TEXT NOT NULL,
+  aggregate TEXT,
   approved_at INTEGER NOT NULL,
   expires_at INTEGER
 ) STRICT;
@@ -25,6 +26,7 @@ CREATE TABLE outbox (
   place INTEGER PRIMARY KEY,
   key TEXT NOT NULL UNIQUE REFERENCES approvals (key),
   request TEXT NOT NULL,
+  aggregate TEXT,
   state TEXT NOT NULL CHECK (state IN (${states})),
   attempts INTEGER NOT NULL DEFAULT 0,
   remote_id TEXT,
@@ -45,7 +47,8 @@ CREATE TABLE outbox (
   CHECK ((state IN ('pending', 'unknown')) <= (next_at IS NOT NULL))
 ) STRICT;
 
-CREATE INDEX outbox_due ON outbox (state, next_at);
+CREATE INDEX outbox_turn ON outbox (next_at) WHERE state IN ('pending', 'unknown', 'processing');
+CREATE INDEX outbox_aggregate ON outbox (aggregate) WHERE aggregate IS NOT NULL AND state NOT IN ('sent', 'failed');
 
 CREATE TABLE attempts (
   key TEXT NOT NULL REFERENCES outbox (key) ON DELETE CASCADE,
@@ -53,6 +56,7 @@ CREATE TABLE attempts (
   number INTEGER NOT NULL,
   worker TEXT NOT NULL,
   claimed_at INTEGER NOT NULL,
+  lease_until INTEGER NOT NULL,
   sent_at INTEGER,
   ended_at INTEGER,
   exchange TEXT,

@@ -8,8 +8,15 @@ import type { Hold, KnownApproval, NewApproval, Standing } from '../sender-store
 interface DueQuery {
   readonly now: number;
   readonly takeOverDelayMs: number | null;
-  readonly conflictsBelow: number;
   readonly most: number;
+}
+
+/** A claim, for the attempts log. */
+interface ClaimEntry extends Hold {
+  readonly number: number;
+  readonly worker: string;
+  readonly now: number;
+  readonly leaseUntil: number;
 }
 
 /** How an attempt ended, for the attempts log. */
@@ -36,11 +43,14 @@ const rowColumns = `
   o.last_outcome AS lastOutcome, o.reason
   FROM outbox o JOIN approvals a USING (key)`;
 
-// A NULL delay makes the sum NULL, which is neither due nor a least value.
-const due = `
-  (o.state IN ('pending', 'unknown') AND o.next_at <= @now)
-  OR (o.state = 'processing' AND o.lease_until + @takeOverDelayMs <= @now)
-  OR (o.state = 'blocked' AND o.last_outcome = 'mismatch' AND o.attempts < @conflictsBelow)`;
+const open = `o.state IN ('pending', 'unknown', 'processing')`;
+const inTurn = `(o.aggregate IS NULL OR NOT EXISTS (
+  SELECT 1 FROM outbox earlier WHERE earlier.aggregate IS NOT NULL AND earlier.aggregate = o.aggregate
+    AND earlier.place < o.place AND earlier.state NOT IN ('sent', 'failed')))`;
+// A row that is held was due when it was claimed, so what is not due yet bounds both kinds. A NULL delay makes the sum
+// NULL, which is neither due nor a least value.
+const due = `${open} AND o.next_at <= @now AND (o.state <> 'processing' OR o.lease_until + @takeOverDelayMs <= @now)
+  AND ${inTurn}`;
 
 function readers(database: Preparing) {
   const byKey = database.prepare<[string], StoredRow>(`SELECT ${rowColumns} WHERE o.key = ?`);
@@ -49,12 +59,16 @@ function readers(database: Preparing) {
   const next = database.prepare<[DueQuery], StoredRow>(
     `SELECT ${rowColumns} WHERE ${due} ORDER BY o.next_at, o.place LIMIT @most`,
   );
+  const conflicts = database.prepare<[{ conflictsBelow: number; most: number }], StoredRow>(
+    `SELECT ${rowColumns} WHERE o.state = 'blocked' AND o.last_outcome = 'mismatch' AND o.attempts < @conflictsBelow
+     ORDER BY o.place LIMIT @most`,
+  );
   const dueAt = database.prepare<[{ takeOverDelayMs: number | null }], { at: number | null }>(
-    `SELECT MIN(CASE state WHEN 'processing' THEN lease_until + @takeOverDelayMs ELSE next_at END) AS at
-     FROM outbox WHERE state IN ('pending', 'unknown', 'processing')`,
+    `SELECT MIN(CASE o.state WHEN 'processing' THEN o.lease_until + @takeOverDelayMs ELSE o.next_at END) AS at
+     FROM outbox o WHERE ${open} AND ${inTurn}`,
   );
   const approval = database.prepare<[{ key: string; action: string }], KnownApproval>(
-    `SELECT key, action, credential, payload_hash AS payloadHash FROM approvals
+    `SELECT key, action, credential, payload_hash AS payloadHash, aggregate FROM approvals
      WHERE key = @key OR action = @action ORDER BY key = @key DESC LIMIT 1`,
   );
   const lastEnd = database.prepare<[{ key: string; timeoutMs: number }], { at: number | null }>(
@@ -68,6 +82,8 @@ function readers(database: Preparing) {
     rows: () => all.all(),
     /** The rows whose turn it is, the first one first. */
     nextDue: (query: DueQuery) => next.all(query),
+    /** Blocked conflicts with fewer attempts than that; no sound sender asks. */
+    nextConflicts: (query: { conflictsBelow: number; most: number }) => conflicts.all(query),
     /** When the next row will be due, or null where none ever will. */
     nextDueAt: (takeOverDelayMs: number | null) => dueAt.get({ takeOverDelayMs })?.at ?? null,
     /** The approval with that key, or else of that action. */
@@ -79,16 +95,16 @@ function readers(database: Preparing) {
 
 function writers(database: Preparing) {
   const approve = database.prepare<[NewApproval & { now: number; expiresAt: number | null }]>(
-    `INSERT INTO approvals (key, action, marker, credential, payload_hash, approved_at, expires_at)
-     VALUES (@key, @action, @marker, @credential, @payloadHash, @now, @expiresAt)`,
+    `INSERT INTO approvals (key, action, marker, credential, payload_hash, aggregate, approved_at, expires_at)
+     VALUES (@key, @action, @marker, @credential, @payloadHash, @aggregate, @now, @expiresAt)`,
   );
   const enqueue = database.prepare<[NewApproval & { now: number }]>(
-    `INSERT INTO outbox (key, request, state, next_at, created_at, budget_from)
-     VALUES (@key, @request, 'pending', @now, @now, @now)`,
+    `INSERT INTO outbox (key, request, aggregate, state, next_at, created_at, budget_from)
+     VALUES (@key, @request, @aggregate, 'pending', @now, @now, @now)`,
   );
-  const claim = database.prepare<[Hold & { worker: string; leaseUntil: number }]>(
+  const claim = database.prepare<[Hold & { worker: string; leaseUntil: number; now: number }]>(
     `UPDATE outbox SET state = 'processing', lease_owner = @worker, lease_until = @leaseUntil, fence = @fence,
-       attempts = attempts + 1
+       attempts = attempts + 1, next_at = COALESCE(next_at, @now)
      WHERE key = @key`,
   );
   const markSent = database.prepare<[{ key: string; now: number }]>(
@@ -110,7 +126,7 @@ function writers(database: Preparing) {
   return {
     approve: (approval: NewApproval & { now: number; expiresAt: number | null }) => approve.run(approval),
     enqueue: (approval: NewApproval & { now: number }) => enqueue.run(approval),
-    claim: (to: Hold & { worker: string; leaseUntil: number }) => claim.run(to),
+    claim: (to: Hold & { worker: string; leaseUntil: number; now: number }) => claim.run(to),
     markSent: (key: string, now: number) => markSent.run({ key, now }),
     /** Changes the row's standing; false where its fence or state is no longer the expected one. */
     settle: (change: Standing & Hold & { from: RowState }) => settle.run(change).changes === 1,
@@ -126,8 +142,9 @@ function writers(database: Preparing) {
 }
 
 function logs(database: Preparing) {
-  const begin = database.prepare<[Hold & { number: number; worker: string; now: number }]>(
-    `INSERT INTO attempts (key, fence, number, worker, claimed_at) VALUES (@key, @fence, @number, @worker, @now)`,
+  const begin = database.prepare<[ClaimEntry]>(
+    `INSERT INTO attempts (key, fence, number, worker, claimed_at, lease_until)
+     VALUES (@key, @fence, @number, @worker, @now, @leaseUntil)`,
   );
   const sent = database.prepare<[Hold & { now: number }]>(
     'UPDATE attempts SET sent_at = @now WHERE key = @key AND fence = @fence',
@@ -142,7 +159,7 @@ function logs(database: Preparing) {
     'INSERT INTO operator_acts (at, act, key, who, why, result) VALUES (@now, @act, @key, @who, @why, @result)',
   );
   return {
-    logClaim: (entry: Hold & { number: number; worker: string; now: number }) => begin.run(entry),
+    logClaim: (entry: ClaimEntry) => begin.run(entry),
     logSend: (entry: Hold & { now: number }) => sent.run(entry),
     logEnd: (entry: AttemptEnd) => end.run(entry),
     logAct: (entry: { now: number; act: string; key: string; who: string; why: string; result: string }) =>

@@ -1,0 +1,81 @@
+import type { Command } from 'commander';
+import { exitCodes, type ExitCode } from '../model/kit-error.js';
+import { rowStates } from '../model/outbox-row.js';
+import type { StoredRow } from '../sender/stored-row.js';
+import type { Kit } from './kit.js';
+import { approveFile } from './outbox/approve-file.js';
+import { openLedger, outboxHelp, outboxOption, type Ledger } from './outbox/open-ledger.js';
+import { readReceiver } from './outbox/read-receiver.js';
+
+interface Named {
+  readonly outbox: string;
+}
+
+/** Adds `twiceshy outbox`: puts approved actions into an outbox, and says what is in it. */
+export function addOutbox(program: Command, kit: Kit, end: (code: ExitCode) => void): void {
+  const outbox = program.command('outbox').description('what is in an outbox, and how it gets there');
+  const within = async (named: Named, act: (ledger: Ledger) => Promise<ExitCode>): Promise<void> => {
+    const ledger = await openLedger(kit, named.outbox);
+    try {
+      end(await act(ledger));
+    } finally {
+      await ledger.store.close();
+    }
+  };
+  outbox
+    .command('approve')
+    .description(
+      'approves the actions of a file (NDJSON: action, payload; key, marker, aggregate, expiresInMs)',
+    )
+    .argument('<file>', 'one action in each line')
+    .requiredOption(outboxOption, outboxHelp)
+    .requiredOption('--adapter <file>', 'the adapter file of the receiver they are for')
+    .action(async (path: string, options: Named & { readonly adapter: string }) => {
+      const { adapter } = await readReceiver(kit, options.adapter, 'nothing is sent');
+      await within(options, async ({ store }) => {
+        const counted = await approveFile(kit, { path, adapter, store });
+        kit.out(
+          `${String(counted.recorded)} recorded, ${String(counted.repeated)} repeated, ${String(counted.refused.length)} refused\n`,
+        );
+        for (const { line, action } of counted.refused)
+          kit.err(`  line ${String(line)}: ${JSON.stringify(action)} was refused\n`);
+        return counted.refused.length === 0 ? exitCodes.conforms : exitCodes.doesNotConform;
+      });
+    });
+  outbox
+    .command('status')
+    .description('how many actions are in each state')
+    .requiredOption(outboxOption, outboxHelp)
+    .option('--json', 'as JSON')
+    .action(async (options: Named & { readonly json?: true }) =>
+      within(options, async ({ store }) => {
+        const counts = countsOf(await store.rows());
+        const lines = Object.entries(counts).map(
+          ([state, count]) => `${state.padEnd(10)} ${String(count)}\n`,
+        );
+        kit.out(options.json === true ? `${JSON.stringify(counts)}\n` : lines.join(''));
+        return exitCodes.conforms;
+      }),
+    );
+  outbox
+    .command('list')
+    .description('the actions, as one JSON object in each line; no payload is shown')
+    .requiredOption(outboxOption, outboxHelp)
+    .action(async (options: Named) =>
+      within(options, async ({ store }) => {
+        for (const row of await store.rows()) kit.out(`${JSON.stringify(shownRow(row))}\n`);
+        return exitCodes.conforms;
+      }),
+    );
+}
+
+function countsOf(rows: readonly StoredRow[]): Readonly<Record<string, number>> {
+  return Object.fromEntries(
+    rowStates.map((state) => [state, rows.filter((row) => row.state === state).length]),
+  );
+}
+
+function shownRow({ action, key, state, attempts, remoteId, nextAt, reason }: StoredRow) {
+  const time = nextAt === null ? null : new Date(nextAt).toISOString();
+  return { action, key, state, attempts, remoteId, nextAt: time, reason };
+}

@@ -1,0 +1,124 @@
+import type { Command } from 'commander';
+import type { AdapterFile } from '../model/adapter-file.js';
+import type { EventBody } from '../model/event.js';
+import { exitCodes, KitError, type ExitCode } from '../model/kit-error.js';
+import type { RowState } from '../model/outbox-row.js';
+import type { SenderPolicy } from '../model/sender-policy.js';
+import { openDelivery } from '../run/delivery.js';
+import { textRedactor } from '../run/redact.js';
+import { seededRandom } from '../run/seeded-random.js';
+import { workerPolicy } from '../run/worker-policy.js';
+import { keepWorking } from '../sender/keep-working.js';
+import { openSender } from '../sender/sender.js';
+import { forwardProxies } from '../wire/forward-proxies.js';
+import type { Kit } from './kit.js';
+import { authorityOf } from './open-source.js';
+import { repeatable, wholeNumber } from './options.js';
+import { openLedger, outboxHelp, outboxOption, type Ledger } from './outbox/open-ledger.js';
+import { readReceiver } from './outbox/read-receiver.js';
+import { newRunId } from './run-id.js';
+
+const mostConcurrency = 256;
+const longestLeaseMs = 3_600_000;
+
+interface Options {
+  readonly outbox: string;
+  readonly adapter: string;
+  readonly concurrency?: number;
+  readonly leaseMs?: number;
+  readonly untilEmpty?: true;
+  readonly iMayWriteTo: readonly string[];
+}
+
+/** Adds `twiceshy worker`: delivers what is in an outbox, beside as many others as there are, until it is told to end. */
+export function addWorker(program: Command, kit: Kit, end: (code: ExitCode) => void): void {
+  program
+    .command('worker')
+    .description('delivers the approved actions of an outbox; any number may share one, on any machine')
+    .requiredOption(outboxOption, outboxHelp)
+    .requiredOption('--adapter <file>', 'the adapter file of the receiver')
+    .option(
+      '--concurrency <n>',
+      'attempts at once (default: limits.parallel)',
+      wholeNumber('--concurrency', 1, mostConcurrency),
+    )
+    .option(
+      '--lease-ms <n>',
+      'how long a claim is kept before others take it over',
+      wholeNumber('--lease-ms', 1, longestLeaseMs),
+    )
+    .option('--until-empty', 'end when nothing is left that will be due by itself')
+    .addOption(repeatable('--i-may-write-to <host>', 'a host, not this machine, to write to', 'none'))
+    .action(async (options: Options) => {
+      const file = await readReceiver(kit, options.adapter, options.iMayWriteTo);
+      const policy = workerPolicy(file.adapter, options.leaseMs);
+      if (policy.leaseMs <= policy.timeoutMs) throw leaseTooShort(policy);
+      const ledger = await openLedger(kit, options.outbox, options.concurrency);
+      try {
+        await work(kit, { file, policy, ledger }, options);
+      } finally {
+        await ledger.store.close();
+      }
+      end(exitCodes.conforms);
+    });
+}
+
+/** What a worker works with. */
+interface Work {
+  readonly file: AdapterFile;
+  readonly policy: SenderPolicy;
+  readonly ledger: Ledger;
+}
+
+async function work(kit: Kit, { file, policy, ledger }: Work, options: Options): Promise<void> {
+  const { adapter } = file;
+  const { store, shown } = ledger;
+  const worker = newRunId(kit);
+  const { clock, signal } = kit;
+  const route = { ca: authorityOf(file, options.adapter), proxies: forwardProxies(kit.environment) };
+  const delivery = openDelivery({ adapter, clock, name: worker, timeoutMs: policy.timeoutMs, ...route });
+  const tally = openTally();
+  const random = seededRandom(Number.parseInt(kit.chance(4), 16));
+  const sender = openSender({ store, random, policy, record: tally.take, ...delivery });
+  const clean = textRedactor(adapter.secrets);
+  const troubled = (error: KitError): void =>
+    kit.err(`${clean(`twiceshy: ${error.happened}`)} Trying again.\n`);
+  kit.err(`  worker ${worker} on ${shown}, to ${adapter.origin}; Ctrl-C ends it after what is under way\n`);
+  try {
+    await keepWorking({
+      sender,
+      worker,
+      concurrency: Math.min(options.concurrency ?? adapter.contract.limits.parallel, mostConcurrency),
+      untilEmpty: options.untilEmpty === true,
+      signal,
+      clock,
+      ready: delivery.ready,
+      troubled,
+    });
+  } finally {
+    await delivery.close();
+    kit.err(`  worker ${worker} ended: ${tally.words()}\n`);
+  }
+}
+
+/** Counts what became of rows at the hands of this worker. */
+function openTally(): { readonly take: (event: EventBody) => void; readonly words: () => string } {
+  const counts = new Map<RowState, number>();
+  return {
+    take: (event) => {
+      if (event.type === 'row-recorded') counts.set(event.row.state, (counts.get(event.row.state) ?? 0) + 1);
+    },
+    words: () =>
+      counts.size === 0
+        ? 'nothing was recorded'
+        : [...counts].map(([state, count]) => `${String(count)} ${state}`).join(', '),
+  };
+}
+
+function leaseTooShort({ leaseMs, timeoutMs }: { leaseMs: number; timeoutMs: number }): KitError {
+  return new KitError('BAD_USAGE', {
+    happened: `--lease-ms was given ${String(leaseMs)}, and one request may take ${String(timeoutMs)} ms (limits.timeout).`,
+    expected: 'a lease that is longer than a request',
+    next: 'leave it out, or give some seconds more',
+  });
+}

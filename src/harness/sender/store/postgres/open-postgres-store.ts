@@ -1,0 +1,107 @@
+import type { Clock } from '../../../model/clock.js';
+import type { Random } from '../../../model/random.js';
+import type { StoredRow } from '../../stored-row.js';
+import type { Look, SenderStore } from '../sender-store.js';
+import type { PostgresAddress } from './address.js';
+import { approve } from './approve.js';
+import { claim } from './claim.js';
+import { openConnections } from './connections.js';
+import { migrate } from './migrate.js';
+import { openNotices } from './notices.js';
+import type { PostgresParts, TimedRow } from './parts.js';
+import { drop, operate, settle } from './settle.js';
+import { statementsOf } from './statements.js';
+
+const plainConnections = 4;
+const plainPatienceMs = 30_000;
+/** A notice may be lost, so nobody waits for one longer than this. */
+const pollMs = 1_000;
+
+/** How a ledger in PostgreSQL is used. */
+interface PostgresOptions {
+  readonly address: PostgresAddress;
+  /** Time between two readings of the server's clock, and all waits. */
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Connections at once, beside the one that listens. */
+  readonly mostConnections?: number;
+  /** Milliseconds for which a transaction is tried again while the server is not there. */
+  readonly patienceMs?: number;
+}
+
+/**
+ * Opens the ledger in a PostgreSQL database, and lays it out or brings it up to date first. Leases, due times and
+ * expiries go by the clock of that server, whichever machine a worker is on. Throws `OUTBOX_UNREACHABLE` where the
+ * server cannot be used, and `BAD_FILE` where the ledger is of a later version.
+ */
+export async function openPostgresStore(options: PostgresOptions): Promise<SenderStore> {
+  const { mostConnections = plainConnections, patienceMs = plainPatienceMs, ...given } = options;
+  await migrate(given.address);
+  const connections = openConnections({ ...given, mostConnections, patienceMs });
+  const notices = openNotices(given.address, given.clock);
+  const sql = statementsOf(given.address.schema);
+  await connections.ask(sql.now, []);
+  return {
+    ...transactionsOf({ connections, sql }),
+    notices: notices.count,
+    wait: (since, ms, signal) => notices.next(since, Math.min(ms, pollMs), signal),
+    async close() {
+      await notices.close();
+      await connections.close();
+    },
+  };
+}
+
+function transactionsOf(parts: PostgresParts): Omit<SenderStore, 'notices' | 'wait' | 'close'> {
+  const { sql, connections } = parts;
+  const { ask, transact } = connections;
+  return {
+    now: connections.now,
+    approve: (approvals, how) => approve(parts, approvals, how),
+    claim: (terms) => claim(parts, terms),
+    look: async (key) => lookIn(await ask(sql.look, [key])),
+    lookAtAction: async (action) => lookIn(await ask(sql.lookAtAction, [action])),
+    async lastEnd(key, timeoutMs) {
+      const [last] = await ask<{ at: number | null }>(sql.lastEnd, [key, timeoutMs]);
+      return last?.at ?? null;
+    },
+    recordSend: ({ key, fence }, refuses) =>
+      transact(async ({ query }) => {
+        const look = lookIn(await query(sql.lock, [key]));
+        if (look === null) return null;
+        const { row, now } = look;
+        const why = refuses(row, now);
+        if (why !== null) return why;
+        await query(sql.markSent, [key, fence, now]);
+        return row;
+      }),
+    async recordHeld({ key, fence }) {
+      await ask(sql.endHeld, [key, fence]);
+    },
+    settle: (ending) => transact((transaction) => settle(transaction, sql, ending)),
+    operate: (entry) => transact((transaction) => operate(transaction, sql, entry), { once: true }),
+    drop: (key) => transact((transaction) => drop(transaction, sql, key)),
+    rewriteRequest: (action, rewrite) =>
+      transact(async ({ query }) => {
+        const look = lookIn(await query(sql.lookAtAction, [action]));
+        if (look === null) return false;
+        const { key, request } = look.row;
+        await query(sql.rewriteRequest, [key, rewrite(request)]);
+        return true;
+      }),
+    rows: () => ask<StoredRow>(sql.rows, []),
+    ledger: () =>
+      transact(async ({ query }) => {
+        await query(sql.asOfNow, []);
+        const rows = await query<StoredRow>(sql.rows, []);
+        const approved = await query<{ key: string }>(sql.approved, []);
+        return { rows, approvals: approved.map(({ key }) => key) };
+      }),
+  };
+}
+
+function lookIn([found]: readonly TimedRow[]): Look | null {
+  if (found === undefined) return null;
+  const { now, ...row } = found;
+  return { row, now };
+}

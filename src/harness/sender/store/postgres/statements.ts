@@ -1,0 +1,116 @@
+import { channelOf } from './notices.js';
+
+/** The statements of a ledger in PostgreSQL. */
+export type Statements = ReturnType<typeof statementsOf>;
+
+const columns = `
+  o.key, a.action, a.marker, a.credential, a.payload_hash AS "payloadHash", a.expires_at AS "expiresAt", o.request,
+  o.state, o.attempts, o.remote_id AS "remoteId", o.fence, o.lease_until AS "leaseUntil", o.next_at AS "nextAt",
+  o.first_sent_at AS "firstSentAt", o.in_doubt AS "inDoubt", o.acceptance, o.advice,
+  o.budget_from AS "budgetFrom", o.last_outcome AS "lastOutcome", o.reason`;
+
+/** Writes out the statements for a ledger in that schema, whose name needs no quotes. */
+export function statementsOf(schema: string) {
+  return { ...approving(schema), ...claiming(schema), ...reading(schema), ...settling(schema) };
+}
+
+function approving(schema: string) {
+  return {
+    /** Places within an aggregate are given out in the order in which they are committed. */
+    orderAggregate: `SELECT pg_advisory_xact_lock(hashtextextended('${schema}.' || $1, 0))`,
+    approve: `
+      INSERT INTO ${schema}.approvals
+        (key, action, marker, credential, payload_hash, aggregate, approved_at, expires_at)
+      SELECT $1, $2, $3, $4, $5, $6, now, now + $7 FROM (SELECT ${schema}.ledger_now() AS now) AS clock
+      ON CONFLICT DO NOTHING RETURNING approved_at AS "approvedAt", expires_at AS "expiresAt"`,
+    /** To be asked in a statement of its own: only that sees what another transaction has committed meanwhile. */
+    known: `
+      SELECT key, action, credential, payload_hash AS "payloadHash", aggregate FROM ${schema}.approvals
+      WHERE key = $1 OR action = $2 ORDER BY key = $1 DESC LIMIT 1`,
+    enqueue: `
+      INSERT INTO ${schema}.outbox (key, request, aggregate, state, next_at, created_at, budget_from)
+      VALUES ($1, $2, $3, 'pending', $4, $4, $4)`,
+    notify: `NOTIFY ${channelOf({ schema })}`,
+  };
+}
+
+// A row that is held was due when it was claimed, so what is not due yet bounds both kinds. Whatever was committed late is found by its state and its time: no place in a sequence is remembered.
+function claiming(schema: string) {
+  const inTurn = `(o.aggregate IS NULL OR NOT EXISTS (
+    SELECT FROM ${schema}.outbox earlier WHERE earlier.aggregate = o.aggregate AND earlier.place < o.place
+      AND earlier.state NOT IN ('sent', 'failed')))`;
+  const open = `o.state IN ('pending', 'unknown', 'processing')`;
+  return {
+    due: `
+      WITH clock AS MATERIALIZED (SELECT ${schema}.ledger_now() AS now)
+      SELECT ${columns}, (SELECT now FROM clock) AS now
+      FROM ${schema}.outbox o JOIN ${schema}.approvals a USING (key)
+      WHERE ${open} AND o.next_at <= (SELECT now FROM clock) AND ${inTurn}
+        AND (o.state <> 'processing' OR o.lease_until + $1 <= (SELECT now FROM clock))
+      ORDER BY o.next_at, o.place LIMIT $2 FOR UPDATE OF o SKIP LOCKED`,
+    dueConflicts: `
+      SELECT ${columns}, ${schema}.ledger_now() AS now
+      FROM ${schema}.outbox o JOIN ${schema}.approvals a USING (key)
+      WHERE o.state = 'blocked' AND o.last_outcome = 'mismatch' AND o.attempts < $1
+      ORDER BY o.place LIMIT $2 FOR UPDATE OF o SKIP LOCKED`,
+    nextDueAt: `
+      SELECT min(CASE o.state WHEN 'processing' THEN o.lease_until + $1 ELSE o.next_at END) AS at
+      FROM ${schema}.outbox o WHERE ${open} AND ${inTurn}`,
+    claim: `
+      WITH given AS (
+        UPDATE ${schema}.outbox SET state = 'processing', lease_owner = $1, lease_until = $3, fence = fence + 1,
+          attempts = attempts + 1, next_at = coalesce(next_at, $2)
+        WHERE key = ANY ($4) RETURNING key, fence, attempts)
+      INSERT INTO ${schema}.attempts (key, fence, number, worker, claimed_at, lease_until)
+      SELECT key, fence, attempts, $1, $2, $3 FROM given`,
+  };
+}
+
+function reading(schema: string) {
+  const from = `FROM ${schema}.outbox o JOIN ${schema}.approvals a USING (key)`;
+  return {
+    look: `SELECT ${columns}, ${schema}.ledger_now() AS now ${from} WHERE o.key = $1`,
+    lookAtAction: `SELECT ${columns}, ${schema}.ledger_now() AS now ${from} WHERE a.action = $1`,
+    lastEnd: `
+      SELECT max(coalesce(ended_at, sent_at + $2)) AS at FROM ${schema}.attempts
+      WHERE key = $1 AND sent_at IS NOT NULL`,
+    now: `SELECT ${schema}.ledger_now() AS now`,
+    /** All statements of the transaction see the same moment. */
+    asOfNow: 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ',
+    rows: `SELECT ${columns} ${from} ORDER BY o.place`,
+    approved: `SELECT key FROM ${schema}.approvals ORDER BY place`,
+  };
+}
+
+function settling(schema: string) {
+  // The time is read once the row is locked, however long that took.
+  const locked = `
+    WITH locked AS MATERIALIZED (
+      SELECT ${columns} FROM ${schema}.outbox o JOIN ${schema}.approvals a USING (key)
+      WHERE o.key = $1 FOR UPDATE OF o)
+    SELECT locked.*, ${schema}.ledger_now() AS now`;
+  const standing = `
+    state = $2, remote_id = $3, next_at = $4, first_sent_at = $5, in_doubt = $6, acceptance = $7, advice = $8,
+    last_outcome = $9, reason = $10, lease_owner = NULL, lease_until = NULL`;
+  return {
+    lock: `${locked} FROM locked`,
+    lockHeld: `${locked}, (SELECT result FROM ${schema}.attempts WHERE key = $1 AND fence = $2) AS result FROM locked`,
+    markSent: `
+      WITH marked AS (
+        UPDATE ${schema}.outbox SET first_sent_at = coalesce(first_sent_at, $3), in_doubt = 1 WHERE key = $1)
+      UPDATE ${schema}.attempts SET sent_at = coalesce(sent_at, $3) WHERE key = $1 AND fence = $2`,
+    stand: `UPDATE ${schema}.outbox SET ${standing} WHERE key = $1`,
+    renewBudget: `UPDATE ${schema}.outbox SET attempts = 0, budget_from = $2 WHERE key = $1`,
+    end: `
+      UPDATE ${schema}.attempts SET ended_at = $3, exchange = $4, outcome = $5, result = $6
+      WHERE key = $1 AND fence = $2`,
+    endHeld: `
+      UPDATE ${schema}.attempts SET ended_at = ${schema}.ledger_now(), exchange = NULL, outcome = NULL, result = 'held'
+      WHERE key = $1 AND fence = $2`,
+    act: `
+      INSERT INTO ${schema}.operator_acts (at, act, key, who, why, result) VALUES ($1, $2, $3, $4, $5, $6)`,
+    dropRow: `DELETE FROM ${schema}.outbox WHERE key = $1`,
+    dropApproval: `DELETE FROM ${schema}.approvals WHERE key = $1`,
+    rewriteRequest: `UPDATE ${schema}.outbox SET request = $2 WHERE key = $1`,
+  };
+}
