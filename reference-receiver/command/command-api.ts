@@ -27,6 +27,10 @@ export interface CommandApiOptions {
   readonly controls: boolean;
   /** Name of the flaw to have; none makes the sound one. */
   readonly flaw?: string;
+  /** How long a relay keeps an event to itself, in milliseconds; 2 seconds unless given. A delivery takes half of it at most. */
+  readonly leaseMs?: number;
+  /** Deliveries after which an event is left to people; 12 unless given. */
+  readonly mostAttempts?: number;
   /** What a commit to a file waits for: FULL (unless given) for the disk, NORMAL for the system alone. */
   readonly synchronous?: 'FULL' | 'NORMAL';
   /** Kills the process on the spot, for one of its own; offers the control `die-next`. */
@@ -49,13 +53,12 @@ export interface CommandApi {
 export const relayToken = 'relay-token';
 
 const dayMs = 86_400_000;
-const relaying = { batch: 16, leaseMs: 10_000, mostAttempts: 12, restMs: 500 };
-const deliveryMs = 5_000;
+const relaying = { batch: 16, restMs: 500 };
 
 /** Opens a command API over a database that may already hold orders. Throws for an unknown flaw, and what the database says. */
 export async function openCommandApi(options: CommandApiOptions): Promise<CommandApi> {
   const { clock: given, unique, chance, onTrouble = () => undefined } = options;
-  const { data, synchronous } = options;
+  const { data, synchronous, leaseMs = 2_000, mostAttempts = 12 } = options;
   const rules = commandRules(options.flaw);
   const stores = await openStores({ data, clock: given, rules, ...(synchronous && { synchronous }) });
   const { clock, kept } = keptClock(stores, given);
@@ -80,12 +83,22 @@ export async function openCommandApi(options: CommandApiOptions): Promise<Comman
         .catch((error: unknown) => troubleAnswer(error, onTrouble))
         .then(toResponse),
     relayTo: (origin, send) => {
-      const inbox = { url: new URL(inboxPath, origin).href, token: relayToken, timeoutMs: deliveryMs };
+      const inbox = { url: new URL(inboxPath, origin).href, token: relayToken, timeoutMs: leaseMs / 2 };
       const deliver = deliverTo(inbox, send);
       const { commands } = stores;
-      const opened = openRelay({ ...relaying, commands, deliver, clock, chance, name: unique(), onTrouble });
+      const opened = openRelay({
+        ...relaying,
+        leaseMs,
+        mostAttempts,
+        commands,
+        deliver,
+        clock,
+        chance,
+        name: unique(),
+        onTrouble,
+      });
       relay = opened;
-      return opened.close;
+      return () => opened.close();
     },
     close: async () => {
       await relay?.close();

@@ -51,29 +51,32 @@ function shown({ id, orderId, version, content }: ErpOrder): Payload {
 }
 
 function deliveryIn(content: Json, newId: string): Delivery {
-  const { event_id: eventId, hash, event } = membersOf(content);
-  const told = membersOf(event);
-  const { order_id: orderId, tenant, reference, version } = told;
-  if (!areTexts([eventId, hash, orderId, tenant, reference]) || !Number.isSafeInteger(version))
-    throw new Refused(
-      refusal('invalid', 'Send event_id, hash and event, with order_id, tenant and version.'),
-    );
+  const delivered = membersOf(content);
+  const told = membersOf(delivered['event']);
+  const hash = textIn(delivered, 'hash');
   // What was changed on the way is no event of ours; its id must not be taken by it.
   if (hashOf(told) !== hash) throw new Refused(refusal('invalid', 'The hash is not that of the event.'));
   return {
-    eventId: String(eventId),
+    eventId: textIn(delivered, 'event_id'),
     hash,
-    tenant: String(tenant),
-    orderId: String(orderId),
-    version: Number(version),
-    reference: String(reference),
+    tenant: textIn(told, 'tenant'),
+    orderId: textIn(told, 'order_id'),
+    version: versionIn(told),
+    reference: textIn(told, 'reference'),
     content: JSON.stringify(membersOf(told['content'])),
     newId,
   };
 }
 
-function areTexts(values: readonly (Json | undefined)[]): boolean {
-  return values.every((value) => typeof value === 'string' && value !== '');
+function textIn(members: Payload, name: string): string {
+  const value = members[name];
+  if (typeof value === 'string' && value !== '') return value;
+  throw new Refused(refusal('invalid', `The delivery lacks the text "${name}".`));
+}
+
+function versionIn({ version }: Payload): number {
+  if (typeof version === 'number' && Number.isSafeInteger(version) && version > 0) return version;
+  throw new Refused(refusal('invalid', 'The delivery lacks a version.'));
 }
 
 function membersOf(value: Json | undefined): Payload {

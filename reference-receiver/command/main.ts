@@ -4,7 +4,7 @@ import { systemClock } from '../clock.js';
 import { serveCommandApi } from './serve-command-api.js';
 
 const usage =
-  'usage: node main.js [--port N] [--data FILE|postgres://…] [--flaw NAME] [--controls] [--spare-disk]';
+  'usage: node main.js [--port N] [--data FILE|postgres://…] [--flaw NAME] [--lease-ms N] [--controls] [--spare-disk]';
 const usageCode = 64;
 
 /*
@@ -17,13 +17,15 @@ try {
       port: { type: 'string', default: '0' },
       data: { type: 'string', default: ':memory:' },
       flaw: { type: 'string' },
+      'lease-ms': { type: 'string', default: '2000' },
       controls: { type: 'boolean', default: false },
       'spare-disk': { type: 'boolean', default: false },
     },
   });
   const served = await serveCommandApi({
     host: '127.0.0.1',
-    port: portIn(values.port),
+    port: whole('--port', values.port, 65_535),
+    leaseMs: whole('--lease-ms', values['lease-ms'], 3_600_000),
     data: values.data,
     controls: values.controls,
     clock: systemClock,
@@ -51,8 +53,8 @@ try {
   process.exitCode = usageCode;
 }
 
-function portIn(text: string): number {
-  const port = Number(text);
-  if (/^\d+$/.test(text) && port <= 65_535) return port;
-  throw new Error(`--port is "${text}"; expected a whole number from 0 to 65535.`);
+function whole(name: string, text: string, most: number): number {
+  const value = Number(text);
+  if (/^\d+$/.test(text) && value <= most) return value;
+  throw new Error(`${name} is "${text}"; expected a whole number from 0 to ${most}.`);
 }

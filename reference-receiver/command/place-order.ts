@@ -47,7 +47,8 @@ function commandOf(
   const { newId, retentionMs } = parts;
   const { caller, key, payload } = asked;
   const [id, orderId, eventId] = [newId('cmd_'), newId(placeOrder.idPrefix), newId('evt_')];
-  const reference = String(payload['reference']);
+  // Both are texts: the content has been held to the rules of its members.
+  const reference = payload['reference'] as string;
   const content = JSON.stringify(payload);
   const order = { id: orderId, tenant: caller.tenant, reference, content };
   return {
@@ -55,7 +56,7 @@ function commandOf(
     tenant: caller.tenant,
     operation: placeOrder.kind,
     key,
-    intent: String(payload['business_intent_id']),
+    intent: payload['business_intent_id'] as string,
     hash: digestOf(canonicalJson(payload)),
     order,
     event: acceptedEvent(eventId, order),

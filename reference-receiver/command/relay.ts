@@ -36,7 +36,7 @@ const backOff = { baseMs: 50, mostMs: 30_000 };
 /** Starts a relay. Events of any order are delivered, and some of them twice: versions and inbox are for that. */
 export function openRelay(options: RelayOptions): Relay {
   const { clock, restMs, onTrouble } = options;
-  let isClosing = false;
+  const closing = new AbortController();
   let isWoken = false;
   let endRest = (): void => undefined;
   const wake = (): void => {
@@ -45,7 +45,10 @@ export function openRelay(options: RelayOptions): Relay {
   };
   const rest = (ms: number): Promise<void> =>
     new Promise((resolve) => {
-      if (isWoken || isClosing) return void resolve();
+      if (isWoken || closing.signal.aborted) {
+        resolve();
+        return;
+      }
       const cancel = clock.at(ms, resolve);
       endRest = () => {
         cancel();
@@ -53,7 +56,7 @@ export function openRelay(options: RelayOptions): Relay {
       };
     });
   const work = async (): Promise<void> => {
-    while (!isClosing) {
+    while (!closing.signal.aborted) {
       isWoken = false;
       const nextInMs = await relayOnce(options).catch((error: unknown) => {
         onTrouble(error);
@@ -66,7 +69,7 @@ export function openRelay(options: RelayOptions): Relay {
   return {
     wake,
     close: () => {
-      isClosing = true;
+      closing.abort();
       wake();
       return ended;
     },

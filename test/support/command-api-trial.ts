@@ -16,6 +16,9 @@ export interface CommandApiTrial {
   readonly out: string;
 }
 
+/** Many counts wait until a relay that died has lost its lease. */
+const leaseMs = 400;
+
 /** Puts the command API on trial, as a process of its own that the kit may kill and start again. */
 export async function tryCommandApi(
   data: string,
@@ -27,12 +30,19 @@ export async function tryCommandApi(
   const file = join(folder, 'command-api.yaml');
   const contract = parse(readFileSync(testKit().bundled.commandApi.file, 'utf8')) as {
     readonly control: object;
+    readonly observe: object;
+    readonly async: object;
   };
   const program = [process.execPath, builtFile('reference-receiver/command/main.js'), '--port', '{{port}}'];
-  const command = [...program, '--data', data, '--controls', '--spare-disk'];
+  const command = [...program, '--data', data, '--controls', '--spare-disk', '--lease-ms', String(leaseMs)];
   const ready = { path: '/healthz' };
   const child = { command: flaw === undefined ? command : [...command, '--flaw', flaw], ready };
-  writeFileSync(file, stringify({ ...contract, control: { ...contract.control, process: child } }));
+  const quicker = {
+    observe: { ...contract.observe, settle: `${leaseMs * 2}ms` },
+    async: { ...contract.async, every: `${leaseMs / 20}ms` },
+  };
+  const control = { ...contract.control, process: child };
+  writeFileSync(file, stringify({ ...contract, ...quicker, control }));
   const out = join(folder, 'report');
   const words = ['run', file, '--effort', effort, '--seed', '1', '--out', out];
   const environment = { COMMAND_API_URL: 'http://127.0.0.1:9' };
