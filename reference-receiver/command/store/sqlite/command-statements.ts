@@ -1,9 +1,18 @@
-import type { Database } from 'better-sqlite3';
+import type { Preparing } from '../../../store/late-statements.js';
 import type { Order } from '../../order.js';
 import type { OrderEvent, Placed } from '../command-store.js';
 
 /** The statements over receipts, orders and events. */
 export type CommandStatements = ReturnType<typeof commandStatements>;
+
+/** A statement with values of these types, and rows of this one. */
+interface Prepared<Values extends unknown[], Row> {
+  run(...values: Values): { readonly changes: number };
+  get(...values: Values): Row | undefined;
+  all(...values: Values): Row[];
+}
+
+type Prepare = <Values extends unknown[], Row = unknown>(sql: string) => Prepared<Values, Row>;
 
 /** An event as it is kept. */
 interface EventRow extends OrderEvent {
@@ -23,45 +32,46 @@ const orderColumns = `o.place, o.id, o.tenant, o.intent, o.reference, o.content,
 const eventColumns = 'id, order_id AS orderId, version, type, hash, body, fence, state';
 
 /** Prepares them. */
-export function commandStatements(database: Database) {
-  return { ...accepting(database), ...reading(database), ...relaying(database) };
+export function commandStatements(database: Preparing) {
+  const prepare: Prepare = <Values extends unknown[], Row>(sql: string) => database.prepare<Values, Row>(sql);
+  return { ...accepting(prepare), ...reading(prepare), ...relaying(prepare) };
 }
 
-function accepting(database: Database) {
+function accepting(prepare: Prepare) {
   return {
-    sweep: database.prepare<[number, number]>(
+    sweep: prepare<[number, number]>(
       'DELETE FROM receipts WHERE id IN (SELECT id FROM receipts WHERE expires_at <= ? ORDER BY expires_at LIMIT ?)',
     ),
-    forget: database.prepare(
+    forget: prepare<[object]>(
       'DELETE FROM receipts WHERE tenant = @tenant AND operation = @operation AND key = @key AND expires_at <= @at',
     ),
-    takeKey: database.prepare(`
+    takeKey: prepare<[object]>(`
       INSERT INTO receipts (id, tenant, operation, key, hash, order_id, answer, expires_at)
       VALUES (@id, @tenant, @operation, @key, @hash, '', '', @expiresAt) ON CONFLICT DO NOTHING`),
-    receipt: database.prepare<[object], { hash: string; answer: string; orderId: string }>(`
+    receipt: prepare<[object], { hash: string; answer: string; orderId: string }>(`
       SELECT hash, answer, order_id AS orderId FROM receipts
       WHERE tenant = @tenant AND operation = @operation AND key = @key`),
-    place: database.prepare(`
+    place: prepare<[object]>(`
       INSERT INTO orders (id, tenant, operation, intent, boundary, hash, reference, content, version, state)
       VALUES (@id, @tenant, @operation, @intent, @boundary, @hash, @reference, @content, 1, 'PENDING_ERP')
       ON CONFLICT DO NOTHING`),
-    byIntent: database.prepare<[object], { id: string; hash: string }>(
+    byIntent: prepare<[object], { id: string; hash: string }>(
       'SELECT id, hash FROM orders WHERE tenant = @tenant AND operation = @operation AND boundary = @boundary',
     ),
-    answer: database.prepare('UPDATE receipts SET order_id = @orderId, answer = @answer WHERE id = @id'),
-    tell: database.prepare(`
+    answer: prepare<[object]>('UPDATE receipts SET order_id = @orderId, answer = @answer WHERE id = @id'),
+    tell: prepare<[object]>(`
       INSERT INTO events (id, order_id, version, type, hash, body, state, written_at, due_at)
       VALUES (@id, @orderId, @version, @type, @hash, @body, 'pending', @at, @at)`),
-    change: database.prepare(
+    change: prepare<[object]>(
       `UPDATE orders SET content = @content, version = version + 1, state = 'PENDING_ERP' WHERE id = @id`,
     ),
   };
 }
 
-function reading(database: Database) {
+function reading(prepare: Prepare) {
   const paged = 'o.place > @after ORDER BY o.place LIMIT @limit';
   const select = (from: string, where: string) =>
-    database.prepare<[Search & { at?: number }], Placed<Order>>(
+    prepare<[Search & { at?: number }], Placed<Order>>(
       `SELECT ${orderColumns} FROM ${from} WHERE o.tenant = @tenant AND ${where} AND ${paged}`,
     );
   return {
@@ -70,7 +80,7 @@ function reading(database: Database) {
       reference: select('orders o', 'o.reference = @value'),
       key: select('receipts r JOIN orders o ON o.id = r.order_id', 'r.key = @value AND r.expires_at > @at'),
     },
-    backlog: database.prepare<
+    backlog: prepare<
       [],
       {
         pending: number;
@@ -89,26 +99,26 @@ function reading(database: Database) {
   };
 }
 
-function relaying(database: Database) {
+function relaying(prepare: Prepare) {
   return {
-    due: database.prepare<[number, number], EventRow>(
+    due: prepare<[number, number], EventRow>(
       `SELECT ${eventColumns} FROM events WHERE state = 'pending' AND due_at <= ? ORDER BY due_at, place LIMIT ?`,
     ),
-    nextDue: database.prepare<[], { at: number | null }>(
+    nextDue: prepare<[], { at: number | null }>(
       `SELECT min(due_at) AS at FROM events WHERE state = 'pending'`,
     ),
-    take: database.prepare(
+    take: prepare<[object]>(
       'UPDATE events SET relay = @relay, fence = @fence, due_at = @dueAt WHERE id = @id',
     ),
-    event: database.prepare<[string], EventRow>(`SELECT ${eventColumns} FROM events WHERE id = ?`),
-    again: database.prepare(
+    event: prepare<[string], EventRow>(`SELECT ${eventColumns} FROM events WHERE id = ?`),
+    again: prepare<[object]>(
       'UPDATE events SET relay = NULL, due_at = @dueAt, trouble = @trouble WHERE id = @id',
     ),
-    end: database.prepare(
+    end: prepare<[object]>(
       'UPDATE events SET relay = NULL, state = @state, trouble = @trouble WHERE id = @id',
     ),
     // An older event says nothing of where the latest version stands.
-    stand: database.prepare(`
+    stand: prepare<[object]>(`
       UPDATE orders SET external_reference = coalesce(external_reference, @externalReference),
         confirmed_version = max(confirmed_version, @confirmed),
         state = CASE WHEN version = @version THEN @state ELSE state END
