@@ -4,7 +4,7 @@ import { systemClock } from '../clock.js';
 import { serveCommandApi } from './serve-command-api.js';
 
 const usage =
-  'usage: node main.js [--port N] [--data FILE|postgres://…] [--flaw NAME] [--lease-ms N] [--controls] [--spare-disk]';
+  'usage: node main.js [--port N] [--data FILE|postgres://…] [--flaw NAME] [--lease-ms N] [--no-relay] [--controls] [--spare-disk]';
 const usageCode = 64;
 
 /*
@@ -19,6 +19,7 @@ try {
       flaw: { type: 'string' },
       'lease-ms': { type: 'string', default: '2000' },
       controls: { type: 'boolean', default: false },
+      'no-relay': { type: 'boolean', default: false },
       'spare-disk': { type: 'boolean', default: false },
     },
   });
@@ -28,6 +29,7 @@ try {
     leaseMs: whole('--lease-ms', values['lease-ms'], 3_600_000),
     data: values.data,
     controls: values.controls,
+    relays: !values['no-relay'],
     clock: systemClock,
     chance: () => randomBytes(6).readUIntBE(0, 6) / 2 ** 48,
     unique: randomUUID,

@@ -5,6 +5,8 @@ import { openCommandApi, type CommandApiOptions } from './command-api.js';
 export interface ServeCommandApiOptions extends CommandApiOptions {
   readonly host: string;
   readonly port: number;
+  /** False for one that only accepts, and leaves the deliveries to others on the same database; true unless given. */
+  readonly relays?: boolean;
 }
 
 /**
@@ -14,6 +16,7 @@ export interface ServeCommandApiOptions extends CommandApiOptions {
 export async function serveCommandApi(options: ServeCommandApiOptions): Promise<ServedReceiver> {
   const api = await openCommandApi(options);
   const served = await serveHandler(api, options);
+  if (options.relays === false) return served;
   const endRelay = api.relayTo(served.url, fetch);
   return {
     url: served.url,

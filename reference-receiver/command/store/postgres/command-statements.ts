@@ -9,11 +9,13 @@ export const accepting = {
   sweep: `
     DELETE FROM receipts WHERE id IN (
       SELECT id FROM receipts WHERE expires_at <= ${nowSql} ORDER BY expires_at LIMIT $2 FOR UPDATE SKIP LOCKED)`,
-  forget: `DELETE FROM receipts WHERE tenant = $2 AND operation = $3 AND key = $4 AND expires_at <= ${nowSql}`,
-  // It waits for another transaction that has the key and is not committed yet.
+  // It waits for another transaction that has the key and is not committed yet; a receipt that is over gives way.
   takeKey: `
-    INSERT INTO receipts (id, tenant, operation, key, hash, order_id, answer, expires_at)
-    VALUES ($2, $3, $4, $5, $6, '', '', ${nowSql} + $7) ON CONFLICT DO NOTHING RETURNING id`,
+    INSERT INTO receipts AS held (id, tenant, operation, key, hash, order_id, answer, expires_at)
+    VALUES ($2, $3, $4, $5, $6, '', '', ${nowSql} + $7)
+    ON CONFLICT (tenant, operation, key) DO UPDATE SET id = excluded.id, hash = excluded.hash, order_id = '',
+      answer = '', expires_at = excluded.expires_at WHERE held.expires_at <= ${nowSql}
+    RETURNING id`,
   receipt: `
     SELECT hash, answer, order_id AS "orderId" FROM receipts WHERE tenant = $1 AND operation = $2 AND key = $3`,
   place: `

@@ -39,7 +39,7 @@ export function openCommands(place: PostgresPlace): CommandStore {
   };
 }
 
-const sweptPerCommand = 10;
+const sweptAtOnce = 1_000;
 
 async function accept(place: PostgresPlace, command: Command, reached: Reached): Promise<Acceptance> {
   const { database, rules } = place;
@@ -67,13 +67,12 @@ async function accept(place: PostgresPlace, command: Command, reached: Reached):
 
 /** Receipt and order, within a transaction. */
 async function write(
-  { movedMs, rules }: PostgresPlace,
+  { movedMs, rules, isTimeToSweep }: PostgresPlace,
   ask: Ask,
   { command, reached }: { readonly command: Command; readonly reached: Reached },
 ): Promise<{ readonly acceptance: Acceptance; readonly isNew: boolean }> {
   const { id, tenant, operation, key, intent, hash, order, retentionMs } = command;
-  await ask(accepting.sweep, [movedMs(), sweptPerCommand]);
-  await ask(accepting.forget, [movedMs(), tenant, operation, key]);
+  if (isTimeToSweep()) await ask(accepting.sweep, [movedMs(), sweptAtOnce]);
   const taken = await ask(accepting.takeKey, [movedMs(), id, tenant, operation, key, hash, retentionMs]);
   if (taken.length === 0) return { acceptance: await repeated(ask, command), isNew: false };
   reached('claimed');

@@ -1,5 +1,6 @@
 import type { CommandRules } from '../../rules.js';
 import type { OpenStores } from '../command-store.js';
+import { nowAndThen } from '../now-and-then.js';
 import { openCommands } from './commands.js';
 import { openDatabase } from './database.js';
 import { openErp } from './erp.js';
@@ -22,7 +23,12 @@ export async function openPostgresStores(options: PostgresOptions): Promise<Open
   const database = await openDatabase(options.address, options.mostConnections);
   const [clock] = await database.ask<{ ms: number }>('SELECT offset_ms AS ms FROM moved_clock');
   let movedMs = clock?.ms ?? 0;
-  const place: PostgresPlace = { database, rules: options.rules, movedMs: () => movedMs };
+  const place: PostgresPlace = {
+    database,
+    rules: options.rules,
+    movedMs: () => movedMs,
+    isTimeToSweep: nowAndThen(),
+  };
   return {
     commands: openCommands(place),
     erp: openErp(place),

@@ -7,6 +7,8 @@ export interface PostgresPlace {
   readonly rules: CommandRules;
   /** How far ahead of the server's clock time is, in milliseconds. */
   readonly movedMs: () => number;
+  /** Whether a command is to remove receipts that are over. */
+  readonly isTimeToSweep: () => boolean;
 }
 
 /** The server's clock with what it was moved by, which is the value `$1` of a statement. */

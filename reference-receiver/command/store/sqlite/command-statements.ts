@@ -33,7 +33,8 @@ const eventColumns = 'id, order_id AS orderId, version, type, hash, body, fence,
 
 /** Prepares them. */
 export function commandStatements(database: Preparing) {
-  const prepare: Prepare = <Values extends unknown[], Row>(sql: string) => database.prepare<Values, Row>(sql);
+  // The same function, whose own type no declaration can name.
+  const prepare = ((sql: string) => database.prepare(sql)) as unknown as Prepare;
   return { ...accepting(prepare), ...reading(prepare), ...relaying(prepare) };
 }
 
@@ -42,12 +43,12 @@ function accepting(prepare: Prepare) {
     sweep: prepare<[number, number]>(
       'DELETE FROM receipts WHERE id IN (SELECT id FROM receipts WHERE expires_at <= ? ORDER BY expires_at LIMIT ?)',
     ),
-    forget: prepare<[object]>(
-      'DELETE FROM receipts WHERE tenant = @tenant AND operation = @operation AND key = @key AND expires_at <= @at',
-    ),
+    // A receipt that is over gives way.
     takeKey: prepare<[object]>(`
       INSERT INTO receipts (id, tenant, operation, key, hash, order_id, answer, expires_at)
-      VALUES (@id, @tenant, @operation, @key, @hash, '', '', @expiresAt) ON CONFLICT DO NOTHING`),
+      VALUES (@id, @tenant, @operation, @key, @hash, '', '', @expiresAt)
+      ON CONFLICT (tenant, operation, key) DO UPDATE SET id = excluded.id, hash = excluded.hash, order_id = '',
+        answer = '', expires_at = excluded.expires_at WHERE receipts.expires_at <= @at`),
     receipt: prepare<[object], { hash: string; answer: string; orderId: string }>(`
       SELECT hash, answer, order_id AS orderId FROM receipts
       WHERE tenant = @tenant AND operation = @operation AND key = @key`),

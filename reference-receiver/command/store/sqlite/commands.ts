@@ -38,7 +38,7 @@ interface Parts extends SqlitePlace {
 }
 
 const nothing = { pending: 0, delivered: 0, quarantined: 0, givenUp: 0, oldest: null };
-const sweptPerCommand = 10;
+const sweptAtOnce = 1_000;
 
 function accept(parts: Parts, command: Command, reached: Reached): Acceptance {
   const { atomically, rules } = parts;
@@ -66,15 +66,14 @@ function accept(parts: Parts, command: Command, reached: Reached): Acceptance {
 
 /** Receipt and order, within a transaction. */
 function write(
-  { sql, now, rules }: Parts,
+  { sql, now, rules, isTimeToSweep }: Parts,
   command: Command,
   reached: Reached,
 ): { readonly acceptance: Acceptance; readonly isNew: boolean } {
   const { id, tenant, operation, key, intent, hash, order, retentionMs } = command;
   const at = now();
-  sql.sweep.run(at, sweptPerCommand);
-  sql.forget.run({ tenant, operation, key, at });
-  const receipt = { id, tenant, operation, key, hash, expiresAt: at + retentionMs };
+  if (isTimeToSweep()) sql.sweep.run(at, sweptAtOnce);
+  const receipt = { id, tenant, operation, key, hash, at, expiresAt: at + retentionMs };
   if (sql.takeKey.run(receipt).changes === 0) {
     const held = sql.receipt.get({ tenant, operation, key });
     if (held === undefined || held.hash !== hash) return { acceptance: { kind: 'key-reused' }, isNew: false };

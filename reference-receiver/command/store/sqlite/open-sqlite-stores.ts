@@ -2,6 +2,7 @@ import Database from 'better-sqlite3';
 import type { ReceiverClock } from '../../../clock.js';
 import type { CommandRules } from '../../rules.js';
 import type { OpenStores } from '../command-store.js';
+import { nowAndThen } from '../now-and-then.js';
 import { openCommands } from './commands.js';
 import { openErp } from './erp.js';
 import type { SqlitePlace } from './place.js';
@@ -33,6 +34,7 @@ export function openSqliteStores({ file, clock, rules, synchronous }: SqliteOpti
     database,
     rules,
     now: () => clock.now() + movedMs,
+    isTimeToSweep: nowAndThen(),
     atomically: <Result>(work: () => Result) => transaction.immediate(work) as Result,
   };
   return {
