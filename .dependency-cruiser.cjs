@@ -21,7 +21,7 @@ module.exports = {
       'receiver-stands-alone',
       'The receiver shares no code with the kit: a shared mistake would pass.',
       '^reference-receiver/',
-      ['^node:', '^[a-z_/]+$', '^node_modules/(better-sqlite3|@types)/'],
+      ['^node:', '^[a-z_/]+$', '^node_modules/(better-sqlite3|pg|@types)/'],
     ),
     only('model-imports-nothing', 'The nouns know nobody.', inside('model'), []),
     ...['faults', 'invariants', 'checker', 'check'].map((folder) =>
@@ -97,6 +97,13 @@ module.exports = {
       comment: 'The sender knows a ledger, and one room knows that it may be in PostgreSQL.',
       severity: 'error',
       from: { path: '^src/', pathNot: '^src/harness/sender/store/postgres/' },
+      to: { path: '^node_modules/pg/' },
+    },
+    {
+      name: 'postgresql-in-the-command-api',
+      comment: 'Of the receiver, the command API alone may be in PostgreSQL, and one room of it knows.',
+      severity: 'error',
+      from: { path: '^reference-receiver/', pathNot: '^reference-receiver/command/store/postgres/' },
       to: { path: '^node_modules/pg/' },
     },
     {

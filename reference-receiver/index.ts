@@ -1,5 +1,7 @@
 export { systemClock } from './clock.js';
 export type { ReceiverClock } from './clock.js';
+export { commandFlaws } from './command/flaws.js';
+export { serveCommandApi } from './command/serve-command-api.js';
 export { defaultTokens } from './credentials.js';
 export { answerOf } from './dialect/answer-form.js';
 export { withValueAt } from './dialect/pointer.js';

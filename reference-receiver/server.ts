@@ -4,12 +4,24 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Departure } from './parts.js';
 import { openReceiver } from './receiver.js';
-import type { Receiver, ReceiverOptions } from './receiver.js';
+import type { ReceiverOptions } from './receiver.js';
 
 /** Where to serve; port 0 takes any free one. */
-export interface ServeOptions extends ReceiverOptions {
+export interface ServePlace {
   readonly host: string;
   readonly port: number;
+}
+
+/** How a receiver is opened, and where it is served. */
+export interface ServeOptions extends ReceiverOptions, ServePlace {}
+
+/** Whatever answers requests, and is closed at the end. */
+export interface Handler {
+  handle(
+    request: Request,
+    context: { readonly connection: string; readonly departure: Departure },
+  ): Promise<Response>;
+  close(): void | Promise<void>;
 }
 
 /** A receiver that listens. */
@@ -24,7 +36,11 @@ const longestRequestMs = 30_000;
 
 /** Serves a receiver over HTTP/1.1, listening once resolved. Rejects when the address is taken or the file is no good. */
 export async function serveReceiver(options: ServeOptions): Promise<ServedReceiver> {
-  const receiver = openReceiver(options);
+  return serveHandler(openReceiver(options), options);
+}
+
+/** Serves a handler in the same way; it is closed where nobody can listen, and at the end. */
+export async function serveHandler(receiver: Handler, place: ServePlace): Promise<ServedReceiver> {
   const connectionOf = connections();
   const resting = new Set<Socket>();
   const server = createServer((incoming, outgoing) => {
@@ -45,10 +61,10 @@ export async function serveReceiver(options: ServeOptions): Promise<ServedReceiv
     });
   });
   try {
-    server.listen(options.port, options.host);
+    server.listen(place.port, place.host);
     await once(server, 'listening');
   } catch (error) {
-    receiver.close();
+    await receiver.close();
     throw error;
   }
   let closing: Promise<void> | undefined;
@@ -56,7 +72,7 @@ export async function serveReceiver(options: ServeOptions): Promise<ServedReceiv
 }
 
 async function serve(
-  receiver: Receiver,
+  receiver: Handler,
   server: Server,
   connection: Connection,
   incoming: IncomingMessage,
@@ -155,7 +171,7 @@ function urlOf(server: Server): string {
   return `http://${address.includes(':') ? `[${address}]` : address}:${port}`;
 }
 
-async function close(server: Server, resting: ReadonlySet<Socket>, receiver: Receiver): Promise<void> {
+async function close(server: Server, resting: ReadonlySet<Socket>, receiver: Handler): Promise<void> {
   const closed = once(server, 'close');
   server.close();
   // Not left to Node, which waits for a connection that has not carried a request yet.
@@ -163,5 +179,5 @@ async function close(server: Server, resting: ReadonlySet<Socket>, receiver: Rec
   const impatience = setTimeout(() => server.closeAllConnections(), longestCloseMs);
   await closed;
   clearTimeout(impatience);
-  receiver.close();
+  await receiver.close();
 }

@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import {
+  commandFlaws,
   type Dialect,
   defaultTokens,
   receiverFlaws,
+  serveCommandApi,
   serveReceiver,
   systemClock as receiverClock,
 } from '../reference-receiver/index.js';
@@ -14,7 +17,7 @@ import { fillIn, textAt } from './adapters/yaml/fill-in.js';
 import { readAdapter } from './adapters/yaml/read-adapter.js';
 import { contractPart } from './adapters/yaml/writing/contract-part.js';
 import { observedFile } from './adapters/yaml/writing/observed-file.js';
-import type { Kit, ReadyContract, Served, ServeOptions } from './harness/cli/kit.js';
+import type { Kit, ReadyContract, Served, ServeCommandApiOptions, ServeOptions } from './harness/cli/kit.js';
 import { KitError } from './harness/model/kit-error.js';
 import { senderInvariants } from './harness/invariants/sender-invariants.js';
 import { sequencesPlaybook } from './scenarios/campaign/sequences.js';
@@ -22,6 +25,7 @@ import { scenarios } from './scenarios/index.js';
 import { remediationPatterns } from './scenarios/remediation-patterns.js';
 
 const bundledFile = new URL('adapters/in-process/bundled.yaml', import.meta.url);
+const commandApiFile = new URL('adapters/in-process/command-api.yaml', import.meta.url);
 
 /** What comes in by the door: time, chance, the environment, and where text goes. */
 export type Door = Pick<
@@ -86,6 +90,11 @@ export function kitOf(door: Door): Kit {
         ...(flaw === null ? [] : ['--flaw', flaw]),
       ],
       serve: (options) => serveBundled(door, options),
+      commandApi: {
+        file: fileURLToPath(commandApiFile),
+        flaws: commandFlaws,
+        serve: (options) => serveBundledCommandApi(door, options),
+      },
     },
   };
 }
@@ -102,7 +111,7 @@ async function serveBundled(door: Door, { flaw, contract = null, ...place }: Ser
     ...place,
     ...dialect,
     clock: receiverClock,
-    chance: () => Number.parseInt(door.chance(6), 16) / 2 ** 48,
+    chance: () => numberFrom(door),
     ...(flaw === null ? {} : { flaw }),
   });
   const address = contract === null ? null : addressVariable(contract.text);
@@ -111,6 +120,27 @@ async function serveBundled(door: Door, { flaw, contract = null, ...place }: Ser
     variables: { ...(address === null ? {} : { [address]: served.url }), ...placed?.placeholders },
     close: () => served.close(),
   };
+}
+
+async function serveBundledCommandApi(
+  door: Door,
+  { flaw, ...place }: ServeCommandApiOptions,
+): Promise<Served> {
+  let ids = 0;
+  const served = await serveCommandApi({
+    ...place,
+    clock: receiverClock,
+    chance: () => numberFrom(door),
+    unique: () => `${door.chance(12)}${(ids += 1).toString(36)}`,
+    ...(flaw === null ? {} : { flaw }),
+  });
+  const address = addressVariable(readFileSync(commandApiFile, 'utf8'));
+  return { ...served, variables: address === null ? {} : { [address]: served.url } };
+}
+
+/** From 0 to 1. */
+function numberFrom({ chance }: Door): number {
+  return Number.parseInt(chance(6), 16) / 2 ** 48;
 }
 
 /** A flaw of jobs does no harm where there are none. */

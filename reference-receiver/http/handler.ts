@@ -6,6 +6,7 @@ import { answerRead, answerSearch, noRecord } from '../records/reads.js';
 import { answerUpdate } from '../records/update.js';
 import { jsonAnswer } from './answer.js';
 import type { Answer } from './answer.js';
+import { byMethod } from './by-method.js';
 import { Refused, refusal } from './refusal.js';
 import { testControl } from './test-controls.js';
 
@@ -69,15 +70,6 @@ function item(
 function remove(parts: Parts, caller: Caller, operation: Operation, id: string): Answer {
   if (!parts.store.records.remove(caller.tenant, operation.kind, id)) throw new Refused(noRecord());
   return { status: 204, headers: {}, body: null };
-}
-
-type Methods = Readonly<Record<string, () => Answer | Promise<Answer>>>;
-
-async function byMethod(request: Request, methods: Methods): Promise<Answer> {
-  const act = Object.hasOwn(methods, request.method) ? methods[request.method] : undefined;
-  if (act !== undefined) return act();
-  const allow = Object.keys(methods).join(', ');
-  throw new Refused(refusal('method-not-allowed', `Use one of: ${allow}.`, { headers: { allow } }));
 }
 
 function idIn(path: string, { route: collectionPath }: Operation): string | undefined {

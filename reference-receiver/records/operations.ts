@@ -1,8 +1,5 @@
-import type { Json } from '../store/records.js';
-import { charactersIn } from '../text.js';
-
-/** A rule for one member: undefined when the value is right, else what is wanted. */
-type FieldRule = (value: Json) => string | undefined;
+import { anyObject, number, text, textOrNull, texts, title, wholeNumber } from './field-rules.js';
+import type { FieldRule } from './field-rules.js';
 
 /** One kind of record that can be created, and where. */
 export interface Operation {
@@ -17,33 +14,6 @@ export interface Operation {
   /** Whether records carry a version, can be changed and removed. */
   readonly editable: boolean;
 }
-
-const text =
-  (least: number, most: number): FieldRule =>
-  (value) =>
-    typeof value === 'string' && charactersIn(value) >= least && charactersIn(value) <= most
-      ? undefined
-      : `a text of ${least} to ${most} characters`;
-
-// Outer blanks do not count, and are kept.
-const title: FieldRule = (value) =>
-  typeof value === 'string' && value.trim() !== '' && charactersIn(value.trim()) <= 160
-    ? undefined
-    : 'a text of 1 to 160 characters, outer blanks not counted';
-
-const anyObject: FieldRule = (value) =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? undefined : 'an object';
-
-const texts: FieldRule = (value) =>
-  Array.isArray(value) && value.every((item) => typeof item === 'string') ? undefined : 'a list of texts';
-
-const number: FieldRule = (value) => (Number.isFinite(value) ? undefined : 'a number');
-
-const wholeNumber: FieldRule = (value) =>
-  Number.isSafeInteger(value) ? undefined : 'a whole number, at most 2^53-1';
-
-const textOrNull: FieldRule = (value) =>
-  value === null || typeof value === 'string' ? undefined : 'a text or null';
 
 /** The follow-up tasks of the CRM. */
 const tasks: Operation = {

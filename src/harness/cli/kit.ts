@@ -64,6 +64,13 @@ export interface Kit {
     /** The words that start it as a process of its own on a port, over a database file. */
     readonly command: (port: number, data: string, flaw: string | null) => readonly string[];
     readonly serve: (options: ServeOptions) => Promise<Served>;
+    /** Orders that are accepted now and reach an ERP later. */
+    readonly commandApi: {
+      /** The adapter file that describes it. */
+      readonly file: string;
+      readonly flaws: readonly Pick<FlawLine, 'name' | 'summary'>[];
+      readonly serve: (options: ServeCommandApiOptions) => Promise<Served>;
+    };
   };
   /** The compiled file of a worker's process, where it is not the one beside its sources. */
   readonly workerProgram?: () => string;
@@ -107,4 +114,10 @@ export interface ServeOptions {
   readonly controls: boolean;
   /** The adapter file whose contract it is to keep; its own unless given. */
   readonly contract?: { readonly text: string; readonly file: string } | null;
+}
+
+/** How the command API is served on a port. */
+export interface ServeCommandApiOptions extends Omit<ServeOptions, 'file' | 'contract'> {
+  /** A database file, or `postgres://USER@HOST:PORT/DATABASE?schema=NAME`. */
+  readonly data: string;
 }
