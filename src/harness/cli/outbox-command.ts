@@ -4,8 +4,11 @@ import { rowStates } from '../model/outbox-row.js';
 import type { StoredRow } from '../sender/stored-row.js';
 import type { Kit } from './kit.js';
 import { approveFile } from './outbox/approve-file.js';
-import { openLedger, outboxHelp, outboxOption, type Ledger } from './outbox/open-ledger.js';
+import { addKillSwitch, pauseLine } from './outbox/kill-switch.js';
+import { addOperatorCommands } from './outbox/operator-commands.js';
+import { openLedger, outboxHelp, outboxOption } from './outbox/open-ledger.js';
 import { readReceiver } from './outbox/read-receiver.js';
+import type { Within } from './outbox/within.js';
 
 interface Named {
   readonly outbox: string;
@@ -14,7 +17,7 @@ interface Named {
 /** Adds `twiceshy outbox`: puts approved actions into an outbox, and says what is in it. */
 export function addOutbox(program: Command, kit: Kit, end: (code: ExitCode) => void): void {
   const outbox = program.command('outbox').description('what is in an outbox, and how it gets there');
-  const within = async (named: Named, act: (ledger: Ledger) => Promise<ExitCode>): Promise<void> => {
+  const within: Within = async (named, act) => {
     const ledger = await openLedger(kit, named.outbox);
     try {
       end(await act(ledger));
@@ -22,6 +25,8 @@ export function addOutbox(program: Command, kit: Kit, end: (code: ExitCode) => v
       await ledger.store.close();
     }
   };
+  addOperatorCommands(outbox, kit, within);
+  addKillSwitch(outbox, kit, within);
   outbox
     .command('approve')
     .description(
@@ -53,6 +58,8 @@ export function addOutbox(program: Command, kit: Kit, end: (code: ExitCode) => v
         const lines = Object.entries(counts).map(
           ([state, count]) => `${state.padEnd(10)} ${String(count)}\n`,
         );
+        const pause = await store.pause();
+        if (pause !== null) lines.push(pauseLine(pause));
         kit.out(options.json === true ? `${JSON.stringify(counts)}\n` : lines.join(''));
         return exitCodes.conforms;
       }),
