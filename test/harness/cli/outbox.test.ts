@@ -99,7 +99,7 @@ describe.each(outboxes)('an operator of an outbox in $name', ({ open }) => {
   });
 
   it('puts a blocked action back, which then is sent', async () => {
-    const { approve, work, unblock, shown } = commandsOf(await open());
+    const { approve, on, work, unblock, shown } = commandsOf(await open());
     const line = { action: first, key: 'key-0', payload: { title: 'Call back', reference: first } };
     // The key is used for other content, until the receiver forgets it with its restart.
     const other = commandsOf(join(temporaryFolder(), 'other.sqlite'));
@@ -114,6 +114,14 @@ describe.each(outboxes)('an operator of an outbox in $name', ({ open }) => {
     expect(await shown(first)).toMatchObject({ state: 'blocked', lastOutcome: 'mismatch' });
     await receiver.end();
     receiver = await serving(['serve', '--port', new URL(receiver.url).port]);
+    const status = await on('status', '--json');
+    expect(JSON.parse(status.out)).toMatchObject({
+      firstAttemptShare: null,
+      hashConflicts: 1,
+      exceptionQueue: { size: 1, oldestAgeMs: expect.any(Number) as number },
+      attemptsPerAction: { mean: 1, most: 1 },
+    });
+    expect(status.out).not.toMatch(/key-0|case 0|Call back|harbor-token/);
     expect(await unblock('key-0')).toMatchObject({
       code: 0,
       out: expect.stringContaining('unblocked') as string,

@@ -3,6 +3,7 @@ import type { RowState } from '../../model/outbox-row.js';
 import type { OutcomeKind } from '../../model/outcome.js';
 import type { StoredRow } from '../stored-row.js';
 import type { Dossier } from './dossier.js';
+import type { LedgerFigures } from './ledger-figures.js';
 
 /** An approval and its delivery intent, as they are to be written. */
 export interface NewApproval {
@@ -174,6 +175,8 @@ export interface SenderStore {
   switchSends(entry: SwitchEntry): Promise<boolean>;
   /** Who has paused the sends, or null where nobody has. */
   pause(): Promise<Pause | null>;
+  /** What the ledger holds, counted at one moment. */
+  figures(): Promise<LedgerFigures>;
   /** Forgets a row and its approval; no sound sender does this. */
   drop(key: string): Promise<void>;
   /** Changes the stored request behind the sender's back; false where there is no such action. */

@@ -574,6 +574,69 @@ describe.each(stores)('the kill switch in $name', ({ open }: { open: OpenStore }
   });
 });
 
+describe.each(stores)('the figures of $name', ({ open }: { open: OpenStore }) => {
+  it('of an empty ledger are nothing at all', async () => {
+    const { store } = await open();
+    const { now, ...figures } = await store.figures();
+    expect(Math.abs(now - store.now())).toBeLessThan(5_000);
+    expect(new Set(Object.values(figures))).toEqual(new Set([0, null]));
+    expect(figures).toMatchObject({
+      pendingFrom: null,
+      unknownFrom: null,
+      blockedFrom: null,
+      pausedFrom: null,
+    });
+  });
+
+  it('count rows by state, attempts by what they came to, and how long things have waited', async () => {
+    const { store, advance } = await open();
+    const names = ['first', 'replayed', 'existed', 'clashed', 'lost'];
+    await approveAll(store, ...names);
+    const [approved] = await store.rows();
+    const hold = (name: string, fence = 1) => ({ key: `key of ${name}`, fence });
+    await claim(store, { most: 5 });
+    for (const name of names) await store.recordSend(hold(name), () => null);
+    await settle(store, hold('first'));
+    await settle(store, hold('existed'), { lastOutcome: 'exists' });
+    await settle(store, hold('clashed'), { state: 'blocked', lastOutcome: 'mismatch' });
+    const again = { state: 'unknown', lastOutcome: 'unknown', nextAt: store.now() } as const;
+    const { firstSentAt = null } = (await store.rows())[4] ?? {};
+    await settle(store, hold('lost'), { ...again, firstSentAt, nextAt: store.now() + 999_999 });
+    await settle(store, hold('replayed'), again);
+    await advance(1_000);
+    await claim(store, { most: 5 });
+    await store.recordHeld(hold('replayed', 2));
+    await advance(leaseMs);
+    await claim(store, { most: 5 });
+    await settle(store, hold('replayed', 3), { lastOutcome: 'replayed' });
+    await approveAll(store, 'last');
+    await store.switchSends({ act: 'pause', who: 'Ada', why: 'asked' });
+    const figures = await store.figures();
+    expect(figures).toMatchObject({
+      pending: 1,
+      processing: 0,
+      sent: 3,
+      unknown: 1,
+      blocked: 1,
+      failed: 0,
+      sentAtFirst: 2,
+      replayed: 1,
+      exists: 1,
+      mismatch: 1,
+      held: 1,
+      attempts: 7,
+      attempted: 5,
+      mostAttempts: 3,
+      unknownFrom: firstSentAt,
+      pausedFrom: (await store.pause())?.since,
+    });
+    const { now, pendingFrom, blockedFrom } = figures;
+    expect(now - (pendingFrom ?? 0)).toBeLessThan(5_000);
+    expect(blockedFrom).toBeGreaterThanOrEqual(approved?.budgetFrom ?? 0);
+    expect(now - (blockedFrom ?? 0)).toBeGreaterThanOrEqual(leaseMs + 1_000);
+  });
+});
+
 describe.each(stores)('a wait for work in $name', ({ open }: { open: OpenStore }) => {
   it('ends by itself, and when it is aborted', async () => {
     const { store } = await open();

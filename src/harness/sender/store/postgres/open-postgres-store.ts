@@ -2,6 +2,7 @@ import type { Clock } from '../../../model/clock.js';
 import type { Random } from '../../../model/random.js';
 import type { StoredRow } from '../../stored-row.js';
 import type { Look, SenderStore } from '../sender-store.js';
+import type { LedgerFigures } from '../ledger-figures.js';
 import type { PostgresAddress } from './address.js';
 import { approve } from './approve.js';
 import { claim } from './claim.js';
@@ -85,6 +86,11 @@ function transactionsOf(parts: PostgresParts): Omit<SenderStore, 'notices' | 'wa
     operate: (entry) => transact((transaction) => operate(transaction, sql, entry), { once: true }),
     switchSends: (entry) => transact((transaction) => switchSends(transaction, sql, entry), { once: true }),
     pause: () => readPause({ query: ask }, sql),
+    async figures() {
+      const [figures] = await ask<LedgerFigures>(sql.figures, []);
+      if (figures === undefined) throw new Error('A count has one row.');
+      return figures;
+    },
     drop: (key) => transact((transaction) => drop(transaction, sql, key)),
     rewriteRequest: (action, rewrite) =>
       transact(async ({ query }) => {

@@ -1,4 +1,5 @@
 import { dossierStatements } from '../dossier.js';
+import { figuresStatement } from '../ledger-figures.js';
 import { channelOf } from './notices.js';
 
 /** The statements of a ledger in PostgreSQL. */
@@ -18,6 +19,7 @@ export function statementsOf(schema: string) {
     ...reading(schema),
     ...settling(schema),
     ...switching(schema),
+    figures: figuresStatement((name) => `${schema}.${name}`, `${schema}.ledger_now()`),
     dossier: dossierStatements((name) => `${schema}.${name}`, '$1'),
   };
 }

@@ -69,6 +69,12 @@ export function openSqliteStore(file: string, options: SqliteOptions): SenderSto
     operate: (entry) => promised(() => together(() => operate(statements, entry, now()))),
     switchSends: (entry) => promised(() => together(() => switchSends(statements, entry, now()))),
     pause: () => promised(() => statements.pause()),
+    figures: () =>
+      promised(() => {
+        const figures = statements.figures(now());
+        if (figures === undefined) throw new Error('A count has one row.');
+        return figures;
+      }),
     drop: (key) => promised(() => statements.drop(key)),
     rewriteRequest: (action, rewrite) =>
       promised(() => {

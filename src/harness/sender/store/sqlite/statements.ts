@@ -1,6 +1,7 @@
 import type { RowState } from '../../../model/outbox-row.js';
 import type { OutcomeKind } from '../../../model/outcome.js';
 import type { StoredRow } from '../../stored-row.js';
+import { figuresStatement, type LedgerFigures } from '../ledger-figures.js';
 import { switchStatements } from './switch-statements.js';
 import { dossierStatements, type Dossier, type LoggedAct, type LoggedAttempt } from '../dossier.js';
 import type { Preparing } from './late-statements.js';
@@ -93,6 +94,9 @@ function readers(database: Preparing) {
     `SELECT MAX(COALESCE(ended_at, sent_at + @timeoutMs)) AS at FROM attempts
      WHERE key = @key AND sent_at IS NOT NULL`,
   );
+  const figures = database.prepare<[{ now: number }], LedgerFigures>(
+    figuresStatement((name) => name, '@now'),
+  );
   const approved = database.prepare<[], { key: string }>('SELECT key FROM approvals ORDER BY rowid');
   return {
     row: (key: string) => byKey.get(key),
@@ -107,6 +111,7 @@ function readers(database: Preparing) {
     /** The approval with that key, or else of that action. */
     approvalOf: (key: string, action: string) => approval.get({ key, action }),
     lastEnd: (key: string, timeoutMs: number) => lastEnd.get({ key, timeoutMs })?.at ?? null,
+    figures: (now: number) => figures.get({ now }),
     approvedKeys: () => approved.all().map((row) => row.key),
   };
 }
