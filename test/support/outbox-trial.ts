@@ -17,6 +17,7 @@ export function adapterAt(url: string): string {
 export interface ActionLine {
   readonly action: string;
   readonly payload: object;
+  readonly key?: string;
   readonly aggregate?: string;
 }
 

@@ -1,11 +1,14 @@
 import type { Command } from 'commander';
 import { exitCodes, type ExitCode } from '../model/kit-error.js';
-import { rowStates } from '../model/outbox-row.js';
 import type { StoredRow } from '../sender/stored-row.js';
 import type { Kit } from './kit.js';
 import { approveFile } from './outbox/approve-file.js';
-import { openLedger, outboxHelp, outboxOption, type Ledger } from './outbox/open-ledger.js';
+import { addKillSwitch, pauseLine } from './outbox/kill-switch.js';
+import { addOperatorCommands } from './outbox/operator-commands.js';
+import { openLedger, outboxHelp, outboxOption } from './outbox/open-ledger.js';
+import { outboxStatus, stateCounts } from './outbox/outbox-status.js';
 import { readReceiver } from './outbox/read-receiver.js';
+import type { Within } from './outbox/within.js';
 
 interface Named {
   readonly outbox: string;
@@ -14,7 +17,7 @@ interface Named {
 /** Adds `twiceshy outbox`: puts approved actions into an outbox, and says what is in it. */
 export function addOutbox(program: Command, kit: Kit, end: (code: ExitCode) => void): void {
   const outbox = program.command('outbox').description('what is in an outbox, and how it gets there');
-  const within = async (named: Named, act: (ledger: Ledger) => Promise<ExitCode>): Promise<void> => {
+  const within: Within = async (named, act) => {
     const ledger = await openLedger(kit, named.outbox);
     try {
       end(await act(ledger));
@@ -22,6 +25,8 @@ export function addOutbox(program: Command, kit: Kit, end: (code: ExitCode) => v
       await ledger.store.close();
     }
   };
+  addOperatorCommands(outbox, kit, within);
+  addKillSwitch(outbox, kit, within);
   outbox
     .command('approve')
     .description(
@@ -44,16 +49,18 @@ export function addOutbox(program: Command, kit: Kit, end: (code: ExitCode) => v
     });
   outbox
     .command('status')
-    .description('how many actions are in each state')
+    .description('how many actions are in each state, and with --json how sending went')
     .requiredOption(outboxOption, outboxHelp)
     .option('--json', 'as JSON')
     .action(async (options: Named & { readonly json?: true }) =>
       within(options, async ({ store }) => {
-        const counts = countsOf(await store.rows());
-        const lines = Object.entries(counts).map(
+        const figures = await store.figures();
+        const lines = Object.entries(stateCounts(figures)).map(
           ([state, count]) => `${state.padEnd(10)} ${String(count)}\n`,
         );
-        kit.out(options.json === true ? `${JSON.stringify(counts)}\n` : lines.join(''));
+        const pause = await store.pause();
+        if (pause !== null) lines.push(pauseLine(pause));
+        kit.out(options.json === true ? `${JSON.stringify(outboxStatus(figures))}\n` : lines.join(''));
         return exitCodes.conforms;
       }),
     );
@@ -67,12 +74,6 @@ export function addOutbox(program: Command, kit: Kit, end: (code: ExitCode) => v
         return exitCodes.conforms;
       }),
     );
-}
-
-function countsOf(rows: readonly StoredRow[]): Readonly<Record<string, number>> {
-  return Object.fromEntries(
-    rowStates.map((state) => [state, rows.filter((row) => row.state === state).length]),
-  );
 }
 
 function shownRow({ action, key, state, attempts, remoteId, nextAt, reason }: StoredRow) {

@@ -15,6 +15,7 @@ import type { Kit } from './kit.js';
 import { authorityOf } from './open-source.js';
 import { repeatable, wholeNumber } from './options.js';
 import { openLedger, outboxHelp, outboxOption, type Ledger } from './outbox/open-ledger.js';
+import { pauseLine } from './outbox/kill-switch.js';
 import { readReceiver } from './outbox/read-receiver.js';
 import { newRunId } from './run-id.js';
 
@@ -87,6 +88,8 @@ async function work(kit: Kit, { file, policy, ledger, concurrency }: Work, optio
   const troubled = (error: KitError): void =>
     kit.err(`${clean(`twiceshy: ${error.happened}`)} Trying again.\n`);
   kit.err(`  worker ${worker} on ${shown}, to ${adapter.origin}; Ctrl-C ends it after what is under way\n`);
+  const pause = await store.pause();
+  if (pause !== null) kit.err(`  ${pauseLine(pause)}`);
   try {
     await keepWorking({
       sender,

@@ -89,26 +89,40 @@ function isPastWindow({ firstSentAt }: StoredRow, { windowMs }: SenderPolicy, no
 }
 
 /** Why nothing may be sent for this claim, from what is in the ledger at this moment. */
-function holdReason({ rules }: SenderParts, claim: Claim, look: Look | null): HoldReason | null {
+function holdReason(
+  { rules }: SenderParts,
+  claim: Claim,
+  look: Look | null,
+  isPaused = false,
+): HoldReason | null {
   if (look === null) return 'lease-lost';
   const { row, now } = look;
   return rules.holds({
     leaseHeld: row.state === 'processing' && row.fence === claim.fence && now < claim.leaseUntil,
     approvalExpired: row.expiresAt !== null && now >= row.expiresAt,
     payloadChanged: payloadHash(row.request) !== row.payloadHash,
+    isPaused,
   });
 }
 
-/** Holds the send; a lost lease leaves the row to its owner, a stale approval blocks it. */
+/** Holds the send; a lost lease leaves the row to its owner, a pause puts it back, a stale approval blocks it. */
 async function hold(
   { options, store }: SenderParts,
-  { worker, action, key, fence }: Claim,
+  { worker, action, key, fence, row }: Claim,
   why: HoldReason,
 ): Promise<Settlement | null> {
   options.record({ type: 'send-held', worker, action, why });
+  if (why === 'paused') return putBack(row, store.now());
   if (why !== 'lease-lost') return { ...plainSettlement, state: 'blocked', reason: why };
   await store.recordHeld({ key, fence });
   return null;
+}
+
+/** Due again as it was before the claim, which does not count as an attempt. */
+function putBack({ inDoubt, advice }: StoredRow, now: number): Settlement {
+  const state = inDoubt === 1 ? 'unknown' : 'pending';
+  const reason = 'sends are paused';
+  return { ...plainSettlement, state, reason, nextAt: now, advice, givesBackAttempt: true };
 }
 
 /** Asks the receiver before a create; null where the action is absent there and its key is still safe. */
@@ -190,7 +204,9 @@ async function sendOnce(
 ): Promise<Settlement | null> {
   const { options, rules, store } = parts;
   const { worker, action, key, fence, leaseUntil } = claim;
-  const ready = await store.recordSend({ key, fence }, (row, now) => holdReason(parts, claim, { row, now }));
+  const ready = await store.recordSend({ key, fence }, (row, now, isPaused) =>
+    holdReason(parts, claim, { row, now }, isPaused),
+  );
   if (ready === null || typeof ready === 'string') return hold(parts, claim, ready ?? 'lease-lost');
   // The word of a ledger that is far away may have come late.
   const late = holdReason(parts, claim, { row: ready, now: store.now() });

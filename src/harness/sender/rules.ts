@@ -23,10 +23,12 @@ interface HoldFacts {
   readonly leaseHeld: boolean;
   readonly approvalExpired: boolean;
   readonly payloadChanged: boolean;
+  /** An operator has paused all sends. */
+  readonly isPaused: boolean;
 }
 
 /** Why a request that was about to start is not sent. */
-export type HoldReason = 'lease-lost' | 'approval-expired' | 'payload-changed';
+export type HoldReason = 'lease-lost' | 'approval-expired' | 'payload-changed' | 'paused';
 
 /** What is known of a row before its create goes out. */
 interface DoubtFacts {
@@ -85,10 +87,11 @@ export const soundRules: SenderRules = {
   exhaustedRow: 'blocked',
   takeOverDelayMs: () => 0,
   exhausted,
-  holds: ({ leaseHeld, approvalExpired, payloadChanged }) => {
+  holds: ({ leaseHeld, approvalExpired, payloadChanged, isPaused }) => {
     if (!leaseHeld) return 'lease-lost';
     if (approvalExpired) return 'approval-expired';
-    return payloadChanged ? 'payload-changed' : null;
+    if (payloadChanged) return 'payload-changed';
+    return isPaused ? 'paused' : null;
   },
   // What has been given up may still be done: until then, absent only means not yet.
   absentCountsFrom: (endedAt, { absentAfterMs = 0 }) => endedAt + absentAfterMs,

@@ -26,6 +26,8 @@ export interface Settlement {
   readonly windowRenewed: boolean;
   /** The budget is used up. */
   readonly exhausted: boolean;
+  /** The attempt does not count. */
+  readonly givesBackAttempt: boolean;
 }
 
 /** What most settlements leave as it is. */
@@ -40,6 +42,7 @@ export const plainSettlement: Omit<Settlement, 'state'> = {
   advice: null,
   windowRenewed: false,
   exhausted: false,
+  givesBackAttempt: false,
 };
 
 /** What an exchange about an action taught, and how to go on with the action where it was accepted. */
@@ -106,7 +109,7 @@ export async function recordSettlement(
     await store.drop(key);
     return;
   }
-  const { state, nextAt, exchange, outcome } = settlement;
+  const { state, nextAt, exchange, outcome, givesBackAttempt } = settlement;
   const written = await store.settle({
     key,
     fence,
@@ -114,6 +117,7 @@ export async function recordSettlement(
     exchange,
     outcome,
     underFence: rules.recordsUnderFence,
+    givesBackAttempt,
     standing: (row) => standingOf(row, settlement),
   });
   if (written === null) {

@@ -2,6 +2,8 @@ import type { CredentialName } from '../../model/action.js';
 import type { RowState } from '../../model/outbox-row.js';
 import type { OutcomeKind } from '../../model/outcome.js';
 import type { StoredRow } from '../stored-row.js';
+import type { Dossier } from './dossier.js';
+import type { LedgerFigures } from './ledger-figures.js';
 
 /** An approval and its delivery intent, as they are to be written. */
 export interface NewApproval {
@@ -63,7 +65,7 @@ export interface Claimed {
   readonly taken: readonly RowChange[];
   /** Rows whose budget turned out to be used up. */
   readonly exhausted: readonly RowChange[];
-  /** Where it found neither: when the next row will be due, or null where none ever will. */
+  /** Where it found neither: when the next row will be due, or null where none ever will by itself, as in a pause. */
   readonly nextAt: number | null;
 }
 
@@ -100,6 +102,8 @@ export interface Ending extends Hold {
   readonly outcome: OutcomeKind | null;
   /** Whether it counts only while the row is still held under this fence; always in a sound sender. */
   readonly underFence: boolean;
+  /** Whether the attempt does not count, as nothing was sent for a reason that is not the action's. */
+  readonly givesBackAttempt?: boolean;
   /** The new standing, from the row as it is found. */
   readonly standing: (row: StoredRow) => Standing;
 }
@@ -119,6 +123,20 @@ export interface ActEntry {
   readonly renewsBudget: boolean;
 }
 
+/** A turn of the kill switch, as it is to be written. */
+export interface SwitchEntry {
+  readonly act: 'pause' | 'resume';
+  readonly who: string;
+  readonly why: string;
+}
+
+/** Sends are paused: since when (milliseconds since the epoch), by whom, and what for. */
+export interface Pause {
+  readonly since: number;
+  readonly who: string;
+  readonly why: string;
+}
+
 /**
  * The sender's ledger. Each method is one transaction, which neither spans an exchange nor waits for anything but the
  * store: decisions are handed in as functions of a row. Times are the ledger's own, milliseconds since the epoch.
@@ -128,16 +146,21 @@ export interface SenderStore {
   now(): number;
   /** Writes approvals and their rows, all or none; one whose key or action is there already changes nothing. */
   approve(approvals: readonly NewApproval[], how: ApprovalWriting): Promise<readonly ApprovalWritten[]>;
-  /** Gives rows that are due to a worker: one fence up, one attempt up, under a lease. */
+  /** Gives rows that are due to a worker: one fence up, one attempt up, under a lease; none while sends are paused. */
   claim(terms: ClaimTerms): Promise<Claimed>;
   look(key: string): Promise<Look | null>;
   lookAtAction(action: string): Promise<Look | null>;
+  /** All that is known of that key, as it stands at one moment; null where it was not approved. */
+  dossier(key: string): Promise<Dossier | null>;
   /** When the last request of that key was answered or given up, or null where none went out. */
   lastEnd(key: string, timeoutMs: number): Promise<number | null>;
-  /** Marks the row as in doubt, and its attempt as sent, unless `refuses` says why not; null where there is no row. */
+  /**
+   * Marks the row as in doubt, and its attempt as sent, unless `refuses` says why not; null where there is no row. A pause
+   * that has returned is seen here by everybody.
+   */
   recordSend<Why extends string>(
     hold: Hold,
-    refuses: (row: StoredRow, now: number) => Why | null,
+    refuses: (row: StoredRow, now: number, isPaused: boolean) => Why | null,
   ): Promise<StoredRow | Why | null>;
   /** Writes into the attempts log that nothing was sent. */
   recordHeld(hold: Hold): Promise<void>;
@@ -145,6 +168,15 @@ export interface SenderStore {
   settle(ending: Ending): Promise<RowChange | null>;
   /** Writes an operator's act, and its change where the row is still as it was seen; null where it has moved on. */
   operate(entry: ActEntry): Promise<StoredRow | null>;
+  /**
+   * Turns the kill switch, and writes down who did; false where it stood so already. The length of a pause is no part of the
+   * deadline of an action that waited through it.
+   */
+  switchSends(entry: SwitchEntry): Promise<boolean>;
+  /** Who has paused the sends, or null where nobody has. */
+  pause(): Promise<Pause | null>;
+  /** What the ledger holds, counted at one moment. */
+  figures(): Promise<LedgerFigures>;
   /** Forgets a row and its approval; no sound sender does this. */
   drop(key: string): Promise<void>;
   /** Changes the stored request behind the sender's back; false where there is no such action. */

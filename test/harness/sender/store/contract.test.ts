@@ -418,6 +418,44 @@ describe.each(stores)('what others do in $name', ({ open }: { open: OpenStore })
     expect(await store.rows()).toMatchObject([{ request: 'request of a!', payloadHash: 'hash of a' }]);
   });
 
+  it('is a look at all that is known of one action, every attempt and every act', async () => {
+    const { store, advance } = await open();
+    await store.approve(
+      [approvalOf('a', { aggregate: 'x', expiresInMs: 60_000 }), approvalOf('b')],
+      together,
+    );
+    const hold = await heldBy(store);
+    await store.recordHeld(hold);
+    await advance(leaseMs);
+    const again = await heldBy(store);
+    await store.recordSend(again, () => null);
+    await settle(store, again, { state: 'blocked', reason: 'conflict', lastOutcome: 'mismatch' });
+    const { row } = (await store.look(hold.key)) ?? { row: null };
+    if (row === null) throw new Error('It is there.');
+    const change = { state: 'pending', nextAt: store.now() } as const;
+    await store.operate({ ...act, row, change: null, renewsBudget: false });
+    await store.operate({ ...act, who: 'Grace', row, change, renewsBudget: true });
+    const dossier = await store.dossier(hold.key);
+    expect(dossier).toMatchObject({
+      row: { action: 'a', state: 'pending', attempts: 0 },
+      aggregate: 'x',
+      attempts: [
+        { number: 1, fence: 1, worker: 'worker-1', sentAt: null, outcome: null, result: 'held' },
+        { number: 2, fence: 2, exchange: 'exchange-1', outcome: 'mismatch', result: 'blocked' },
+      ],
+      acts: [
+        { act: 'unblock', who: 'Ada', why: 'asked', result: 'unblocked' },
+        { act: 'unblock', who: 'Grace' },
+      ],
+    });
+    expect(dossier?.row.expiresAt).toBe((dossier?.approvedAt ?? 0) + 60_000);
+    const { claimedAt = 0, sentAt = 0, endedAt = 0 } = dossier?.attempts[1] ?? {};
+    expect(sentAt).toBeGreaterThanOrEqual(claimedAt);
+    expect(endedAt).toBeGreaterThanOrEqual(sentAt ?? 0);
+    expect(await store.dossier('key of b')).toMatchObject({ attempts: [], acts: [] });
+    expect(await store.dossier('key of c')).toBeNull();
+  });
+
   it('is a look at what is there, or is not', async () => {
     const { store } = await open();
     await approveAll(store, 'a');
@@ -426,6 +464,176 @@ describe.each(stores)('what others do in $name', ({ open }: { open: OpenStore })
     expect((await store.lookAtAction('a'))?.row).toEqual(row);
     expect(await store.look('key of b')).toBeNull();
     expect(await store.lookAtAction('b')).toBeNull();
+  });
+});
+
+describe.each(stores)('the kill switch in $name', ({ open }: { open: OpenStore }) => {
+  const pause = { act: 'pause', who: 'Ada', why: 'wrong prices' } as const;
+  const resume = { act: 'resume', who: 'Grace', why: 'prices are mended' } as const;
+
+  it('lets nobody claim until it is turned back, and is there for whoever opens the ledger', async () => {
+    const { store, another } = await open();
+    await approveAll(store, 'a');
+    expect(await store.pause()).toBeNull();
+    expect(await store.switchSends(pause)).toBe(true);
+    const other = await another();
+    expect(await other.pause()).toMatchObject({ who: 'Ada', why: 'wrong prices' });
+    expect(await claim(other)).toEqual({ taken: [], exhausted: [], nextAt: null });
+    await approveAll(other, 'b');
+    expect(await claim(store, { most: 5 })).toEqual({ taken: [], exhausted: [], nextAt: null });
+    expect(await other.switchSends(resume)).toBe(true);
+    expect(await store.pause()).toBeNull();
+    expect(actionsIn(await claim(store, { most: 5 }))).toEqual(['a', 'b']);
+  });
+
+  it('is seen by a worker that claimed before, when it is about to send', async () => {
+    const { store, another } = await open();
+    await approveAll(store, 'a');
+    const hold = await heldBy(store);
+    await (await another()).switchSends(pause);
+    const refuses = (_: unknown, now: number, isPaused: boolean) => (isPaused && now > 0 ? 'paused' : null);
+    expect(await store.recordSend(hold, refuses)).toBe('paused');
+    expect(await store.rows()).toMatchObject([{ inDoubt: 0, firstSentAt: null }]);
+    await store.switchSends(resume);
+    expect(await store.recordSend(hold, refuses)).toMatchObject({ action: 'a' });
+  });
+
+  it('marks no row as sent once it is turned, however many are about to send', async () => {
+    const { store, another } = await open();
+    const names = Array.from({ length: 24 }, (_, n) => `action ${n}`);
+    await approveAll(store, ...names);
+    await claim(store, { most: names.length });
+    const other = await another();
+    const sends = names.map((name) =>
+      store.recordSend({ key: `key of ${name}`, fence: 1 }, (_row, _now, isPaused) =>
+        isPaused ? 'paused' : null,
+      ),
+    );
+    await other.switchSends(pause);
+    const marked = (await other.rows()).filter(({ inDoubt }) => inDoubt === 1).length;
+    const came = await Promise.all(sends);
+    expect(came.filter((each) => each !== 'paused')).toHaveLength(marked);
+  });
+
+  it('leaves settling, approving and the acts of operators as they are', async () => {
+    const { store } = await open();
+    await approveAll(store, 'a', 'b');
+    const hold = await heldBy(store);
+    await store.switchSends(pause);
+    expect(await settle(store, hold)).toMatchObject({ row: { state: 'sent' } });
+    const { row } = (await store.lookAtAction('b')) ?? { row: null };
+    if (row === null) throw new Error('It is there.');
+    const entry = { act: 'reconcile', who: 'Ada', why: 'asked', result: 'sent', row, renewsBudget: false };
+    const change = { state: 'sent', nextAt: null } as const;
+    expect(await store.operate({ ...entry, change })).toMatchObject({ state: 'sent' });
+  });
+
+  it('turned again the same way changes nothing', async () => {
+    const { store, advance } = await open();
+    expect(await store.switchSends(resume)).toBe(false);
+    await store.switchSends(pause);
+    const before = await store.pause();
+    await advance(5);
+    expect(await store.switchSends({ ...pause, who: 'Grace' })).toBe(false);
+    expect(await store.pause()).toEqual(before);
+  });
+
+  it('is no part of the deadlines of those who waited', async () => {
+    const { store, advance } = await open();
+    await approveAll(store, 'before');
+    const [before] = await store.rows();
+    await store.switchSends(pause);
+    await advance(60_000);
+    await approveAll(store, 'meanwhile');
+    await advance(60_000);
+    await store.switchSends(resume);
+    const [old, young] = await store.rows();
+    const movedMs = (old?.budgetFrom ?? 0) - (before?.budgetFrom ?? 0);
+    expect(movedMs).toBeGreaterThanOrEqual(120_000);
+    expect(movedMs).toBeLessThan(125_000);
+    expect(store.now() - (young?.budgetFrom ?? 0)).toBeLessThan(5_000);
+  });
+
+  it('costs no attempt', async () => {
+    const { store } = await open();
+    await approveAll(store, 'a');
+    const hold = await heldBy(store);
+    const [row] = await store.rows();
+    if (row === undefined) throw new Error('It is there.');
+    const written = await store.settle({
+      ...hold,
+      state: 'pending',
+      exchange: null,
+      outcome: null,
+      underFence: true,
+      givesBackAttempt: true,
+      standing: (found) => ({ ...found, state: 'pending' }),
+    });
+    expect(written).toMatchObject({ before: { attempts: 1 }, row: { attempts: 0, fence: 1 } });
+    expect(await store.rows()).toEqual([written?.row]);
+  });
+});
+
+describe.each(stores)('the figures of $name', ({ open }: { open: OpenStore }) => {
+  it('of an empty ledger are nothing at all', async () => {
+    const { store } = await open();
+    const { now, ...figures } = await store.figures();
+    expect(Math.abs(now - store.now())).toBeLessThan(5_000);
+    expect(new Set(Object.values(figures))).toEqual(new Set([0, null]));
+    expect(figures).toMatchObject({
+      pendingFrom: null,
+      unknownFrom: null,
+      blockedFrom: null,
+      pausedFrom: null,
+    });
+  });
+
+  it('count rows by state, attempts by what they came to, and how long things have waited', async () => {
+    const { store, advance } = await open();
+    const names = ['first', 'replayed', 'existed', 'clashed', 'lost'];
+    await approveAll(store, ...names);
+    const [approved] = await store.rows();
+    const hold = (name: string, fence = 1) => ({ key: `key of ${name}`, fence });
+    await claim(store, { most: 5 });
+    for (const name of names) await store.recordSend(hold(name), () => null);
+    await settle(store, hold('first'));
+    await settle(store, hold('existed'), { lastOutcome: 'exists' });
+    await settle(store, hold('clashed'), { state: 'blocked', lastOutcome: 'mismatch' });
+    const again = { state: 'unknown', lastOutcome: 'unknown', nextAt: store.now() } as const;
+    const { firstSentAt = null } = (await store.rows())[4] ?? {};
+    await settle(store, hold('lost'), { ...again, firstSentAt, nextAt: store.now() + 999_999 });
+    await settle(store, hold('replayed'), again);
+    await advance(1_000);
+    await claim(store, { most: 5 });
+    await store.recordHeld(hold('replayed', 2));
+    await advance(leaseMs);
+    await claim(store, { most: 5 });
+    await settle(store, hold('replayed', 3), { lastOutcome: 'replayed' });
+    await approveAll(store, 'last');
+    await store.switchSends({ act: 'pause', who: 'Ada', why: 'asked' });
+    const figures = await store.figures();
+    expect(figures).toMatchObject({
+      pending: 1,
+      processing: 0,
+      sent: 3,
+      unknown: 1,
+      blocked: 1,
+      failed: 0,
+      sentAtFirst: 2,
+      replayed: 1,
+      exists: 1,
+      mismatch: 1,
+      held: 1,
+      attempts: 7,
+      attempted: 5,
+      mostAttempts: 3,
+      unknownFrom: firstSentAt,
+      pausedFrom: (await store.pause())?.since,
+    });
+    const { now, pendingFrom, blockedFrom } = figures;
+    expect(now - (pendingFrom ?? 0)).toBeLessThan(5_000);
+    expect(blockedFrom).toBeGreaterThanOrEqual(approved?.budgetFrom ?? 0);
+    expect(now - (blockedFrom ?? 0)).toBeGreaterThanOrEqual(leaseMs + 1_000);
   });
 });
 

@@ -16,6 +16,7 @@ describe('a ledger in PostgreSQL', () => {
     await Promise.all(Array.from({ length: 6 }, () => openAt(text)));
     expect(await ask(`SELECT number, name FROM ${schema}.migrations`)).toEqual([
       { number: 1, name: '001-ledger.sql' },
+      { number: 2, name: '002-kill-switch.sql' },
     ]);
   });
 
@@ -23,7 +24,7 @@ describe('a ledger in PostgreSQL', () => {
     const text = await emptyLedger();
     const { schema } = postgresAddress(text);
     await openAt(text);
-    await ask(`INSERT INTO ${schema}.migrations (number, name) VALUES (2, '002-later.sql')`);
+    await ask(`INSERT INTO ${schema}.migrations (number, name) VALUES (3, '003-later.sql')`);
     await expect(openAt(text)).rejects.toMatchObject({ code: 'BAD_FILE' });
   });
 

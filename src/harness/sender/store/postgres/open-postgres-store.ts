@@ -2,6 +2,7 @@ import type { Clock } from '../../../model/clock.js';
 import type { Random } from '../../../model/random.js';
 import type { StoredRow } from '../../stored-row.js';
 import type { Look, SenderStore } from '../sender-store.js';
+import type { LedgerFigures } from '../ledger-figures.js';
 import type { PostgresAddress } from './address.js';
 import { approve } from './approve.js';
 import { claim } from './claim.js';
@@ -9,7 +10,9 @@ import { openConnections } from './connections.js';
 import { migrate } from './migrate.js';
 import { openNotices } from './notices.js';
 import type { PostgresParts, TimedRow } from './parts.js';
+import { readDossier } from './read-dossier.js';
 import { drop, operate, settle } from './settle.js';
+import { readPause, switchSends } from './switch-sends.js';
 import { statementsOf } from './statements.js';
 
 const plainConnections = 4;
@@ -61,16 +64,17 @@ function transactionsOf(parts: PostgresParts): Omit<SenderStore, 'notices' | 'wa
     claim: (terms) => claim(parts, terms),
     look: async (key) => lookIn(await ask(sql.look, [key])),
     lookAtAction: async (action) => lookIn(await ask(sql.lookAtAction, [action])),
+    dossier: (key) => transact((transaction) => readDossier(transaction, sql, key)),
     async lastEnd(key, timeoutMs) {
       const [last] = await ask<{ at: number | null }>(sql.lastEnd, [key, timeoutMs]);
       return last?.at ?? null;
     },
     recordSend: ({ key, fence }, refuses) =>
       transact(async ({ query }) => {
-        const look = lookIn(await query(sql.lock, [key]));
-        if (look === null) return null;
-        const { row, now } = look;
-        const why = refuses(row, now);
+        const [found] = await query<TimedRow & { readonly isPaused: boolean }>(sql.lockToSend, [key]);
+        if (found === undefined) return null;
+        const { now, isPaused, ...row } = found;
+        const why = refuses(row, now, isPaused);
         if (why !== null) return why;
         await query(sql.markSent, [key, fence, now]);
         return row;
@@ -80,6 +84,13 @@ function transactionsOf(parts: PostgresParts): Omit<SenderStore, 'notices' | 'wa
     },
     settle: (ending) => transact((transaction) => settle(transaction, sql, ending)),
     operate: (entry) => transact((transaction) => operate(transaction, sql, entry), { once: true }),
+    switchSends: (entry) => transact((transaction) => switchSends(transaction, sql, entry), { once: true }),
+    pause: () => readPause({ query: ask }, sql),
+    async figures() {
+      const [figures] = await ask<LedgerFigures>(sql.figures, []);
+      if (figures === undefined) throw new Error('A count has one row.');
+      return figures;
+    },
     drop: (key) => transact((transaction) => drop(transaction, sql, key)),
     rewriteRequest: (action, rewrite) =>
       transact(async ({ query }) => {

@@ -12,16 +12,19 @@ export async function settle(
   sql: Statements,
   ending: Ending,
 ): Promise<RowChange | null> {
-  const { key, fence, state, exchange, outcome, underFence } = ending;
+  const { key, fence, state, exchange, outcome, underFence, givesBackAttempt = false } = ending;
   const [found] = await query<TimedRow & { readonly result: string | null }>(sql.lockHeld, [key, fence]);
   if (found === undefined) return null;
   const { now, result, ...before } = found;
   const change = ending.standing(before);
-  const after: RowChange = { before, row: { ...before, ...change, leaseUntil: null } };
   // The commit was heard of by nobody, and went well.
-  if (isAgain && result === state) return after;
+  const isWritten = isAgain && result === state;
+  const attempts = before.attempts - (givesBackAttempt && !isWritten ? 1 : 0);
+  const after: RowChange = { before, row: { ...before, ...change, attempts, leaseUntil: null } };
+  if (isWritten) return after;
   const done = !underFence || (before.fence === fence && before.state === 'processing');
   if (done) await stand({ query }, sql, { key, ...change });
+  if (done && givesBackAttempt) await query(sql.giveBack, [key]);
   await query(sql.end, [key, fence, now, keepable(exchange), outcome, done ? state : 'fenced']);
   if (done && isFinal(state)) await query(sql.notify, []);
   return done ? after : null;

@@ -1,3 +1,5 @@
+import { dossierStatements } from '../dossier.js';
+import { figuresStatement } from '../ledger-figures.js';
 import { channelOf } from './notices.js';
 
 /** The statements of a ledger in PostgreSQL. */
@@ -11,7 +13,15 @@ const columns = `
 
 /** Writes out the statements for a ledger in that schema, whose name needs no quotes. */
 export function statementsOf(schema: string) {
-  return { ...approving(schema), ...claiming(schema), ...reading(schema), ...settling(schema) };
+  return {
+    ...approving(schema),
+    ...claiming(schema),
+    ...reading(schema),
+    ...settling(schema),
+    ...switching(schema),
+    figures: figuresStatement((name) => `${schema}.${name}`, `${schema}.ledger_now()`),
+    dossier: dossierStatements((name) => `${schema}.${name}`, '$1'),
+  };
 }
 
 function approving(schema: string) {
@@ -42,20 +52,21 @@ function claiming(schema: string) {
   const open = `o.state IN ('pending', 'unknown', 'processing')`;
   return {
     due: `
-      WITH clock AS MATERIALIZED (SELECT ${schema}.ledger_now() AS now)
+      WITH clock AS MATERIALIZED (
+        SELECT ${schema}.ledger_now() AS now, ${schema}.ledger_paused() AS paused FROM (${passSwitch(schema)}) AS passed)
       SELECT ${columns}, (SELECT now FROM clock) AS now
       FROM ${schema}.outbox o JOIN ${schema}.approvals a USING (key)
-      WHERE ${open} AND o.next_at <= (SELECT now FROM clock) AND ${inTurn}
+      WHERE ${open} AND o.next_at <= (SELECT now FROM clock) AND NOT (SELECT paused FROM clock) AND ${inTurn}
         AND (o.state <> 'processing' OR o.lease_until + $1 <= (SELECT now FROM clock))
       ORDER BY o.next_at, o.place LIMIT $2 FOR UPDATE OF o SKIP LOCKED`,
     dueConflicts: `
       SELECT ${columns}, ${schema}.ledger_now() AS now
       FROM ${schema}.outbox o JOIN ${schema}.approvals a USING (key)
-      WHERE o.state = 'blocked' AND o.last_outcome = 'mismatch' AND o.attempts < $1
+      WHERE o.state = 'blocked' AND o.last_outcome = 'mismatch' AND o.attempts < $1 AND NOT ${schema}.ledger_paused()
       ORDER BY o.place LIMIT $2 FOR UPDATE OF o SKIP LOCKED`,
     nextDueAt: `
       SELECT min(CASE o.state WHEN 'processing' THEN o.lease_until + $1 ELSE o.next_at END) AS at
-      FROM ${schema}.outbox o WHERE ${open} AND ${inTurn}`,
+      FROM ${schema}.outbox o WHERE ${open} AND ${inTurn} AND (SELECT paused_at IS NULL FROM ${schema}.kill_switch)`,
     claim: `
       WITH given AS (
         UPDATE ${schema}.outbox SET state = 'processing', lease_owner = $1, lease_until = $3, fence = fence + 1,
@@ -94,12 +105,17 @@ function settling(schema: string) {
     last_outcome = $9, reason = $10, lease_owner = NULL, lease_until = NULL`;
   return {
     lock: `${locked} FROM locked`,
+    /** The switch is passed once the row is locked, and read after that. */
+    lockToSend: `
+      ${locked}, ${schema}.ledger_paused() AS "isPaused"
+      FROM locked CROSS JOIN LATERAL (${passSwitch(schema)} WHERE locked.key IS NOT NULL OFFSET 0) AS passed`,
     lockHeld: `${locked}, (SELECT result FROM ${schema}.attempts WHERE key = $1 AND fence = $2) AS result FROM locked`,
     markSent: `
       WITH marked AS (
         UPDATE ${schema}.outbox SET first_sent_at = coalesce(first_sent_at, $3), in_doubt = 1 WHERE key = $1)
       UPDATE ${schema}.attempts SET sent_at = coalesce(sent_at, $3) WHERE key = $1 AND fence = $2`,
     stand: `UPDATE ${schema}.outbox SET ${standing} WHERE key = $1`,
+    giveBack: `UPDATE ${schema}.outbox SET attempts = attempts - 1 WHERE key = $1`,
     renewBudget: `UPDATE ${schema}.outbox SET attempts = 0, budget_from = $2 WHERE key = $1`,
     end: `
       UPDATE ${schema}.attempts SET ended_at = $3, exchange = $4, outcome = $5, result = $6
@@ -112,5 +128,30 @@ function settling(schema: string) {
     dropRow: `DELETE FROM ${schema}.outbox WHERE key = $1`,
     dropApproval: `DELETE FROM ${schema}.approvals WHERE key = $1`,
     rewriteRequest: `UPDATE ${schema}.outbox SET request = $2 WHERE key = $1`,
+  };
+}
+
+/** Whoever is about to claim or to send holds this beside the others until its commit; whoever pauses waits for all of them. */
+function passSwitch(schema: string): string {
+  return `SELECT pg_advisory_xact_lock_shared(${switchLock(schema)})`;
+}
+
+function switchLock(schema: string): string {
+  return `hashtextextended('${schema} kill switch', 0)`;
+}
+
+function switching(schema: string) {
+  return {
+    holdSwitch: `SELECT pg_advisory_xact_lock(${switchLock(schema)})`,
+    lockSwitch: `
+      WITH locked AS MATERIALIZED (SELECT paused_at FROM ${schema}.kill_switch FOR UPDATE)
+      SELECT paused_at AS "pausedAt", ${schema}.ledger_now() AS now FROM locked`,
+    pause: `UPDATE ${schema}.kill_switch SET paused_at = $1, who = $2, why = $3`,
+    resume: `UPDATE ${schema}.kill_switch SET paused_at = NULL, who = NULL, why = NULL`,
+    lengthenBudgets: `
+      UPDATE ${schema}.outbox SET budget_from = budget_from + $1 - greatest(budget_from, $2)
+      WHERE state IN ('pending', 'unknown', 'processing')`,
+    pauseNow: `
+      SELECT paused_at AS since, who, why FROM ${schema}.kill_switch WHERE paused_at IS NOT NULL`,
   };
 }

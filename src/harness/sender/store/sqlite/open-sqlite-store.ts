@@ -1,5 +1,6 @@
 import type { Clock } from '../../../model/clock.js';
 import type { StoredRow } from '../../stored-row.js';
+import type { Dossier } from '../dossier.js';
 import type {
   ActEntry,
   ApprovalWritten,
@@ -12,6 +13,7 @@ import type {
 } from '../sender-store.js';
 import { lateStatements } from './late-statements.js';
 import { openDatabase } from './open-database.js';
+import { switchSends } from './switch-sends.js';
 import { statementsOf, type Statements } from './statements.js';
 import { transactionsOf } from './transactions.js';
 
@@ -47,6 +49,7 @@ export function openSqliteStore(file: string, options: SqliteOptions): SenderSto
     claim: (terms) => promised(() => togetherUnsynced(() => claim(statements, terms, now()))),
     look: (key) => promised(() => lookAt(statements.row(key))),
     lookAtAction: (action) => promised(() => lookAt(statements.rowOf(action))),
+    dossier: (key) => promised(() => together(() => dossierOf(statements, key))),
     lastEnd: (key, timeoutMs) => promised(() => statements.lastEnd(key, timeoutMs)),
     recordSend: ({ key, fence }, refuses) =>
       promised(() =>
@@ -54,7 +57,7 @@ export function openSqliteStore(file: string, options: SqliteOptions): SenderSto
           const row = statements.row(key);
           if (row === undefined) return null;
           const at = now();
-          const why = refuses(row, at);
+          const why = refuses(row, at, statements.pause() !== null);
           if (why !== null) return why;
           statements.markSent(key, at);
           statements.logSend({ key, fence, now: at });
@@ -64,6 +67,14 @@ export function openSqliteStore(file: string, options: SqliteOptions): SenderSto
     recordHeld: (hold) => promised(() => void statements.logEnd({ ...hold, ...nothingSent, now: now() })),
     settle: (ending) => promised(() => together(() => settle(statements, ending, now()))),
     operate: (entry) => promised(() => together(() => operate(statements, entry, now()))),
+    switchSends: (entry) => promised(() => together(() => switchSends(statements, entry, now()))),
+    pause: () => promised(() => statements.pause()),
+    figures: () =>
+      promised(() => {
+        const figures = statements.figures(now());
+        if (figures === undefined) throw new Error('A count has one row.');
+        return figures;
+      }),
     drop: (key) => promised(() => statements.drop(key)),
     rewriteRequest: (action, rewrite) =>
       promised(() => {
@@ -111,6 +122,7 @@ function write(
 
 function claim(statements: Statements, terms: ClaimTerms, now: number): Claimed {
   const { most, takeOverDelayMs, conflictsBelow } = terms;
+  if (statements.pause() !== null) return { taken: [], exhausted: [], nextAt: null };
   const conflicts = conflictsBelow > 0 ? statements.nextConflicts({ conflictsBelow, most }) : [];
   const rows = conflicts.length > 0 ? conflicts : statements.nextDue({ now, takeOverDelayMs, most });
   if (rows.length === 0) return { taken: [], exhausted: [], nextAt: statements.nextDueAt(takeOverDelayMs) };
@@ -122,6 +134,13 @@ function claim(statements: Statements, terms: ClaimTerms, now: number): Claimed 
     else exhausted.push(exhaust(statements, row, terms, why));
   }
   return { taken, exhausted, nextAt: null };
+}
+
+function dossierOf(statements: Statements, key: string): Dossier | null {
+  const row = statements.row(key);
+  const approval = statements.approvalDetails(key);
+  if (row === undefined || approval === undefined) return null;
+  return { row, ...approval, attempts: statements.attemptsOf(key), acts: statements.actsOn(key) };
 }
 
 function take(
@@ -159,7 +178,7 @@ const givenUp = {
 } as const;
 
 function settle(statements: Statements, ending: Ending, now: number): RowChange | null {
-  const { key, fence, state, exchange, outcome, underFence, standing } = ending;
+  const { key, fence, state, exchange, outcome, underFence, standing, givesBackAttempt = false } = ending;
   const before = statements.row(key);
   if (before === undefined) return null;
   const change = { ...standing(before), key, fence };
@@ -167,7 +186,10 @@ function settle(statements: Statements, ending: Ending, now: number): RowChange 
     ? statements.settle({ ...change, from: 'processing' })
     : statements.overwrite(change);
   statements.logEnd({ key, fence, now, exchange, outcome, result: done ? state : 'fenced' });
-  return done ? { before, row: { ...before, ...change, fence: before.fence, leaseUntil: null } } : null;
+  if (!done) return null;
+  if (givesBackAttempt) statements.giveBack(key);
+  const attempts = before.attempts - (givesBackAttempt ? 1 : 0);
+  return { before, row: { ...before, ...change, attempts, fence: before.fence, leaseUntil: null } };
 }
 
 function operate(statements: Statements, entry: ActEntry, now: number): StoredRow | null {

@@ -1,14 +1,15 @@
 import { rowStates } from '../../../model/outbox-row.js';
 
 /** The layout of the sender's file; kept in `user_version`, so that an older or foreign file is told apart. */
-export const schemaVersion = 3;
+export const schemaVersion = 4;
 
 const states = rowStates.map((state) => `'${state}'`).join(', ');
 
 /**
  * The sender's ledger: the decision, the delivery intent, every attempt, every act of an operator. Times are
  * milliseconds since the epoch. `in_doubt` is 1 from the moment before a request goes out until something definite is
- * known of it; `acceptance` is where to ask after an action that the receiver accepted, to be done later; `budget_from` is when the attempt budget and the deadline began to count.
+ * known of it; `acceptance` is where to ask after an action that the receiver accepted, to be done later; `budget_from` is when the attempt budget and the deadline began to count. The kill switch is one row, whose `paused_at` is null while
+ * sends may go out; acts on it belong to no key.
  */
 export const schema = `
 CREATE TABLE approvals (
@@ -69,9 +70,18 @@ CREATE TABLE operator_acts (
   place INTEGER PRIMARY KEY,
   at INTEGER NOT NULL,
   act TEXT NOT NULL,
-  key TEXT NOT NULL,
+  key TEXT,
   who TEXT NOT NULL,
   why TEXT NOT NULL,
   result TEXT NOT NULL
 ) STRICT;
+
+CREATE TABLE kill_switch (
+  place INTEGER PRIMARY KEY CHECK (place = 1),
+  paused_at INTEGER,
+  who TEXT,
+  why TEXT,
+  CHECK ((paused_at IS NULL) = (who IS NULL) AND (paused_at IS NULL) = (why IS NULL))
+) STRICT;
+INSERT INTO kill_switch (place) VALUES (1);
 `;

@@ -1,6 +1,9 @@
 import type { RowState } from '../../../model/outbox-row.js';
 import type { OutcomeKind } from '../../../model/outcome.js';
 import type { StoredRow } from '../../stored-row.js';
+import { figuresStatement, type LedgerFigures } from '../ledger-figures.js';
+import { switchStatements } from './switch-statements.js';
+import { dossierStatements, type Dossier, type LoggedAct, type LoggedAttempt } from '../dossier.js';
 import type { Preparing } from './late-statements.js';
 import type { Hold, KnownApproval, NewApproval, Standing } from '../sender-store.js';
 
@@ -27,12 +30,28 @@ interface AttemptEnd extends Hold {
   readonly result: RowState | 'fenced' | 'held';
 }
 
+/** An act of an operator, for the log; one that turns the kill switch belongs to no key. */
+interface ActLine {
+  readonly now: number;
+  readonly act: string;
+  readonly key: string | null;
+  readonly who: string;
+  readonly why: string;
+  readonly result: string;
+}
+
 /** The statements of the sender's file. */
 export type Statements = ReturnType<typeof statementsOf>;
 
 /** Prepares the statements of the sender's file; each is one step of a transaction. */
 export function statementsOf(database: Preparing) {
-  return { ...readers(database), ...writers(database), ...logs(database) };
+  return {
+    ...readers(database),
+    ...dossiers(database),
+    ...writers(database),
+    ...logs(database),
+    ...switchStatements(database),
+  };
 }
 
 const rowColumns = `
@@ -75,6 +94,9 @@ function readers(database: Preparing) {
     `SELECT MAX(COALESCE(ended_at, sent_at + @timeoutMs)) AS at FROM attempts
      WHERE key = @key AND sent_at IS NOT NULL`,
   );
+  const figures = database.prepare<[{ now: number }], LedgerFigures>(
+    figuresStatement((name) => name, '@now'),
+  );
   const approved = database.prepare<[], { key: string }>('SELECT key FROM approvals ORDER BY rowid');
   return {
     row: (key: string) => byKey.get(key),
@@ -89,7 +111,20 @@ function readers(database: Preparing) {
     /** The approval with that key, or else of that action. */
     approvalOf: (key: string, action: string) => approval.get({ key, action }),
     lastEnd: (key: string, timeoutMs: number) => lastEnd.get({ key, timeoutMs })?.at ?? null,
+    figures: (now: number) => figures.get({ now }),
     approvedKeys: () => approved.all().map((row) => row.key),
+  };
+}
+
+function dossiers(database: Preparing) {
+  const sql = dossierStatements((name) => name, '?');
+  const approval = database.prepare<[string], Pick<Dossier, 'approvedAt' | 'aggregate'>>(sql.approval);
+  const attempts = database.prepare<[string], LoggedAttempt>(sql.attempts);
+  const acts = database.prepare<[string], LoggedAct>(sql.acts);
+  return {
+    approvalDetails: (key: string) => approval.get(key),
+    attemptsOf: (key: string) => attempts.all(key),
+    actsOn: (key: string) => acts.all(key),
   };
 }
 
@@ -120,6 +155,7 @@ function writers(database: Preparing) {
   const renew = database.prepare<[{ key: string; now: number }]>(
     `UPDATE outbox SET attempts = 0, budget_from = @now WHERE key = @key`,
   );
+  const giveBack = database.prepare<[string]>('UPDATE outbox SET attempts = attempts - 1 WHERE key = ?');
   const dropRow = database.prepare<[string]>('DELETE FROM outbox WHERE key = ?');
   const dropApproval = database.prepare<[string]>('DELETE FROM approvals WHERE key = ?');
   const rewrite = database.prepare<[string, string]>('UPDATE outbox SET request = ? WHERE key = ?');
@@ -133,6 +169,7 @@ function writers(database: Preparing) {
     /** The same without looking at fence and state; no sound sender does this. */
     overwrite: (change: Standing & Hold) => overwrite.run(change).changes === 1,
     renewBudget: (key: string, now: number) => renew.run({ key, now }),
+    giveBack: (key: string) => giveBack.run(key),
     drop: (key: string) => {
       dropRow.run(key);
       dropApproval.run(key);
@@ -153,16 +190,13 @@ function logs(database: Preparing) {
     `UPDATE attempts SET ended_at = @now, exchange = @exchange, outcome = @outcome, result = @result
      WHERE key = @key AND fence = @fence`,
   );
-  const act = database.prepare<
-    [{ now: number; act: string; key: string; who: string; why: string; result: string }]
-  >(
+  const act = database.prepare<[ActLine]>(
     'INSERT INTO operator_acts (at, act, key, who, why, result) VALUES (@now, @act, @key, @who, @why, @result)',
   );
   return {
     logClaim: (entry: ClaimEntry) => begin.run(entry),
     logSend: (entry: Hold & { now: number }) => sent.run(entry),
     logEnd: (entry: AttemptEnd) => end.run(entry),
-    logAct: (entry: { now: number; act: string; key: string; who: string; why: string; result: string }) =>
-      act.run(entry),
+    logAct: (entry: ActLine) => act.run(entry),
   };
 }

@@ -1,0 +1,29 @@
+import type { Command } from 'commander';
+import { KitError } from '../../model/kit-error.js';
+
+const longestWords = 1_000;
+
+/** Who acts on an outbox, and what for. */
+export interface Signature {
+  readonly who: string;
+  readonly why: string;
+}
+
+/** Adds `--who` and `--why`, without which nothing is changed. */
+export function signed(command: Command): Command {
+  return command
+    .requiredOption('--who <name>', 'who does this, for the record', wordsFor('--who'))
+    .requiredOption('--why <text>', 'what for, for the record', wordsFor('--why'));
+}
+
+function wordsFor(option: string): (text: string) => string {
+  return (text) => {
+    // PostgreSQL keeps no NUL in a text, and nobody half a surrogate pair.
+    if (text.trim() !== '' && text.length <= longestWords && !/[\0\p{Cs}]/u.test(text)) return text;
+    throw new KitError('BAD_USAGE', {
+      happened: `${option} was given no words that can be kept.`,
+      expected: `some words, at most ${String(longestWords)} characters`,
+      next: 'say who acts, and why: it stays in the ledger',
+    });
+  };
+}
