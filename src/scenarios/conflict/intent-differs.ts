@@ -12,7 +12,7 @@ export const intentDiffers: Scenario = {
   level: 'as-claimed',
   claim: 'intent: differs',
   course:
-    'The action, and other content with its intent under another key, are told three times each in turn; both together, in five rounds, and while a slow one is under way; where sockets are at hand also with their last bytes released together.',
+    'The action, and other content with its intent under another key, are told three times each in turn; both together, in five rounds, and, but at quick effort, while a slow one is under way; where sockets are at hand also with their last bytes released together.',
   holdsWhen:
     'There is one record; the other content is refused, or answered as the contract says, and the record reads the content that was acknowledged.',
   risk: 'Two orders are delivered where one was meant, or an approved one is changed by what nobody approved.',

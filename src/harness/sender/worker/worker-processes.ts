@@ -7,6 +7,8 @@ import { startWorkerProcess, type WorkerProcess } from './worker-process.js';
 
 /** Workers at once; more would wait for each other on any machine that this runs on. */
 const mostWorkers = 8;
+/** Workers that wait for the next death; a requirement about deaths has one after the other. */
+const spareWorkers = 2;
 
 /** Processes for the workers of a sender, and how their exchanges are made. */
 export interface WorkerProcesses {
@@ -59,8 +61,9 @@ export function openWorkerProcesses(options: {
     lend: (request, exchange) => wire.lend(request, exchange),
     async open(opening) {
       const worker = free.pop() ?? start();
-      // A process is slow to start: after the first, one is started before it is asked for.
-      if (begun && free.length === 0 && running.size < mostWorkers) free.push(start());
+      // A process is slow to start: after the first, some are started before they are asked for.
+      const spares = begun ? Math.min(spareWorkers, free.length + mostWorkers - running.size) : 0;
+      while (free.length < spares) free.push(start());
       begun = true;
       await ordered(worker, { order: 'open', opening }, nothing);
       return worker;
