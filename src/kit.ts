@@ -75,7 +75,7 @@ export function kitOf(door: Door): Kit {
     bundled: {
       file: 'bundled.yaml',
       text: () => readFileSync(bundledFile, 'utf8'),
-      mount: (flaw) => (place) => mountBundledReceiver({ ...place, flaw }),
+      mount: (flaw) => mountBundledReceiver({ flaw }),
       offers: ['move-clock', 'slow', 'fail-next', 'throttle-next', 'restart'],
       token: Object.keys(defaultTokens)[0] ?? '',
       command: (port, data, flaw) => [

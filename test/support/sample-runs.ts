@@ -77,7 +77,7 @@ function speakingAs(kit: Kit, name: string): Kit {
       ...kit.bundled,
       file,
       text: vendor.text,
-      mount: (flaw) => (place) => mountBundledReceiver({ ...place, flaw, dialect }),
+      mount: (flaw) => mountBundledReceiver({ flaw, dialect }),
     },
   };
 }

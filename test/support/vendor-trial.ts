@@ -59,7 +59,7 @@ export async function tryVendor(
   const random = seededRandom(1);
   const source = inProcessSource({
     adapter,
-    mount: (place) => mountBundledReceiver({ ...place, flaw, dialect }),
+    mount: mountBundledReceiver({ flaw, dialect }),
     mountOffers: ['move-clock', 'slow', 'fail-next', 'throttle-next', 'restart'],
     random,
   });

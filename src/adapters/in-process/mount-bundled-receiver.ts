@@ -1,3 +1,4 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import {
   openReceiver,
   type Dialect,
@@ -10,15 +11,43 @@ import type { Control } from '../../harness/model/step.js';
 /** The address that the bundled contract names; requests to it never leave the process. */
 export const bundledOrigin = 'http://twiceshy.invalid';
 
-/** Mounts the bundled receiver on a database file, with a flaw where one is named, and in a dialect where one is given. */
-export function mountBundledReceiver(options: {
+/** Which receiver is mounted. */
+interface Which {
+  readonly flaw: string | null;
+  readonly dialect?: Dialect;
+}
+
+/** Where it is mounted. */
+interface Place {
   readonly file: string;
   readonly clock: ReceiverClock;
   readonly chance: () => number;
-  readonly flaw: string | null;
-  readonly dialect?: Dialect;
-}): MountedReceiver {
-  const { file, clock, chance, flaw, dialect } = options;
+}
+
+/**
+ * Mounts the bundled receiver on database files, with a flaw where one is named, and in a dialect where one is given. A
+ * new file is a copy of the first one as it was laid out: that takes a tenth of the time.
+ */
+export function mountBundledReceiver(which: Which): (place: Place) => MountedReceiver {
+  let blank: Buffer | null = null;
+  return (place) => {
+    if (!existsSync(place.file)) writeFileSync(place.file, (blank ??= blankFile(place)));
+    return mountedOn(place, which);
+  };
+}
+
+/** The file of a receiver that nobody has asked anything. */
+function blankFile({ file, clock, chance }: Place): Buffer {
+  const blank = `${file}.blank`;
+  openReceiver({ synchronous: 'NORMAL', file: blank, clock, chance, controls: false }).close();
+  try {
+    return readFileSync(blank);
+  } finally {
+    rmSync(blank);
+  }
+}
+
+function mountedOn({ file, clock, chance }: Place, { flaw, dialect }: Which): MountedReceiver {
   const open = (): Receiver =>
     openReceiver({
       synchronous: 'NORMAL',

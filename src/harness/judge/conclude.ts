@@ -133,8 +133,10 @@ function ungraded(entries: readonly Entry[], { reached, because }: Report['grade
   const selected = because.every(
     ({ requirement }) => requirement === null || entries.some(({ id }) => id === requirement),
   );
-  // What fails here is known, or the run had ended before; it is no doubt, and neither is what stands on it.
-  const settled = entries.filter(({ verdict }) => verdict === 'fail' || verdict === 'blocked');
+  // A MUST that fails here is known, or the run had ended before; it is no doubt, and neither is what stands on it.
+  const settled = entries.filter(
+    ({ level, verdict }) => level === 'MUST' && (verdict === 'fail' || verdict === 'blocked'),
+  );
   const reason = because.find(
     ({ requirement }) => requirement !== null && !settled.some(({ id }) => id === requirement),
   );

@@ -1,4 +1,3 @@
-import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Adapter } from '../model/adapter.js';
 import type { Clock } from '../model/clock.js';
@@ -39,7 +38,6 @@ export function inProcessSource(options: {
   readonly plane?: 'msw' | 'mounted';
 }): TargetSource {
   const { adapter, mount, plane = 'msw' } = options;
-  let blank: Buffer | null = null;
   return {
     adapter,
     offers: [...adapter.offers, ...mswOffers, ...options.mountOffers],
@@ -51,10 +49,9 @@ export function inProcessSource(options: {
     end: () => Promise.resolve(),
     open: async (scenario) => {
       const folder = scratchFolder('twiceshy-receiver-');
-      const file = join(folder, 'receiver.sqlite');
-      writeFileSync(file, (blank ??= blankDatabase(mount, folder)));
       const clock = virtualClock(startOfTime);
       const random = options.random.fork(scenario);
+      const file = join(folder, 'receiver.sqlite');
       const mounted = mount({ file, clock, chance: () => random.next() });
       const wire = await openWire(plane, {
         clock,
@@ -76,13 +73,6 @@ export function inProcessSource(options: {
       };
     },
   };
-}
-
-/** The file of a receiver that nobody has asked anything: to copy it takes a tenth of the time that it takes to make. */
-function blankDatabase(mount: Mount, folder: string): Buffer {
-  const file = join(folder, 'blank.sqlite');
-  mount({ file, clock: virtualClock(startOfTime), chance: () => 0 }).close();
-  return readFileSync(file);
 }
 
 async function openWire(

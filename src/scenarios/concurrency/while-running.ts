@@ -5,6 +5,7 @@ import { retriesEndAtTheFirstRecord } from '../../harness/invariants/retries-end
 import type { HistoryView } from '../../harness/model/history-view.js';
 import { acknowledges, type Outcome, type OutcomeKind } from '../../harness/model/outcome.js';
 import type { Observation, Scenario } from '../../harness/model/scenario.js';
+import type { Step } from '../../harness/model/step.js';
 import { longestReceiverLeaseMs } from '../leases.js';
 import { whereKeysBind } from '../other-content.js';
 import { first, observeLate, one, retry } from '../steps.js';
@@ -14,7 +15,10 @@ const slowMs = 500;
 const patienceMs = 200;
 const atOnce = 'told twice at once';
 const refusals: readonly OutcomeKind[] = ['in-flight', 'throttled'];
-const slow = { do: 'control', what: { control: 'slow', ms: slowMs } } as const;
+
+function slow(ms: number): Step {
+  return { do: 'control', what: { control: 'slow', ms } };
+}
 
 /** A retry that comes while the first request is still running does not run beside it. */
 export const whileRunning: Scenario = {
@@ -42,7 +46,7 @@ export const whileRunning: Scenario = {
       {
         name: 'told again beside the first',
         steps: [
-          slow,
+          slow(slowMs),
           first(task),
           retry(task),
           { do: 'wait', ms: slowMs },
@@ -55,7 +59,8 @@ export const whileRunning: Scenario = {
       {
         name: atOnce,
         steps: [
-          slow,
+          // Both are waited for, since what they are told is looked at.
+          slow(Math.min(slowMs, Math.round(contract.limits.timeoutMs * 0.6))),
           { do: 'together', steps: [first(task), retry(task)] },
           { do: 'tell-again', actions: [task], withinMs: longestReceiverLeaseMs },
           observeLate(task, one),

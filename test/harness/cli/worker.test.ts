@@ -127,7 +127,7 @@ describe('a worker', () => {
 
   it('takes no lease that a request could outlast', async () => {
     const outbox = join(temporaryFolder(), 'outbox.sqlite');
-    const said = await say(['worker', '--outbox', outbox, '--adapter', adapter, '--lease-ms', '750']);
+    const said = await say(['worker', '--outbox', outbox, '--adapter', adapter, '--lease-ms', '500']);
     expect(said).toMatchObject({ code: 64 });
     expect(said.err).toContain('limits.timeout');
   });
