@@ -31,6 +31,20 @@ test('does not mind an answer that repeats what was asked', () => {
   expect(judged(nothingLeaks, [...made, asked])).toEqual({ kind: 'holds', cases: 1 });
 });
 
+test('does not mind content that the other tenant has sent as its own before', () => {
+  const own = create('x3', {
+    action: 'task',
+    kind: 'created',
+    id: 'rec-9',
+    started: { credential: 'other_tenant', request: createRequest('task') },
+  });
+  const shown = toOther('{"id":"rec-9","title":"tw-task"}');
+  expect(judged(nothingLeaks, [declared('task'), ...own, ...made.slice(1), ...shown])).toEqual({
+    kind: 'holds',
+    cases: 2,
+  });
+});
+
 test('says nothing of answers to the owner', () => {
   expect(judged(nothingLeaks, made).kind).toBe('unknown');
 });
