@@ -25,6 +25,7 @@ export type { Flaw } from './flaws/flaw.js';
 export { receiverFlaws } from './flaws/index.js';
 export type { Parts } from './parts.js';
 export { openReceiver } from './receiver.js';
+export { storeFiles } from './store/store-files.js';
 export type { Receiver, ReceiverOptions } from './receiver.js';
 export { serveReceiver } from './server.js';
 export type { ServedReceiver, ServeOptions } from './server.js';
