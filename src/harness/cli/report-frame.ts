@@ -1,4 +1,3 @@
-import type { Contract } from '../model/contract.js';
 import type { HistoryEvent } from '../model/event.js';
 import { goneIn } from '../model/history-view.js';
 import type { Entry, Report } from '../model/report.js';
@@ -49,7 +48,6 @@ export function frameOf(
     kit: { name: 'twiceshy', version: kit.version },
     target: {
       name: adapter.contract.name,
-      ...versionOf(adapter.contract),
       address: adapter.origin,
       mode: adapter.contract.mode,
       plane: source.plane,
@@ -72,10 +70,6 @@ export function frameOf(
     environment: kit.platform,
     patterns: kit.patterns,
   };
-}
-
-function versionOf({ version }: Contract): { readonly version?: string } {
-  return version === undefined ? {} : { version };
 }
 
 /** Why the target was gone for good, as some history tells; null where it stayed. */

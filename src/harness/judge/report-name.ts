@@ -4,10 +4,9 @@ import type { ReportName } from '../model/report-diff.js';
 /** What a report is known by beside another. */
 export function reportName(report: Report): ReportName {
   const { target, kit, startedAt, run, seed, effort, requirements, complete, conclusion, digest } = report;
-  const version = target.version === undefined ? '' : `, version ${target.version}`;
   const flaw = target.flaw === null ? '' : `, with the flaw ${target.flaw}`;
   return {
-    target: `${target.name} (${target.address}${version}${flaw})`,
+    target: `${target.name} (${target.address}${flaw})`,
     kit: `${kit.name} ${kit.version}`,
     startedAt,
     run,

@@ -200,8 +200,6 @@ export interface Report {
   readonly kit: { readonly name: 'twiceshy'; readonly version: string };
   readonly target: {
     readonly name: string;
-    /** As its owner names it; absent where nobody says. */
-    readonly version?: string;
     readonly address: string;
     readonly mode: string;
     readonly plane: string;

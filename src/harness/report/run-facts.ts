@@ -12,7 +12,7 @@ export interface RunFact {
 export function runFacts(report: Report): readonly RunFact[] {
   const { target, requirements } = report;
   const facts: RunFact[] = [
-    { label: 'Target', value: targetInWords(target) },
+    { label: 'Target', value: target.name },
     { label: 'Address', value: target.address },
     { label: 'Mode', value: target.mode },
     { label: 'Kit', value: `${report.kit.name} ${report.kit.version}` },
@@ -33,11 +33,6 @@ export function runFacts(report: Report): readonly RunFact[] {
   if (target.flaw !== null) facts.push({ label: 'Flaw put in', value: target.flaw });
   if (isGiven(report.baseline)) facts.push({ label: 'Baseline', value: baselineInWords(report.baseline) });
   return facts;
-}
-
-/** Which receiver, and which version of it where that is said. */
-function targetInWords({ name, version }: Report['target']): string {
-  return version === undefined ? name : `${name}, version ${version}`;
 }
 
 /** A report of an earlier version lacks the member. */

@@ -83,7 +83,6 @@ function strange(
   const { target } = report;
   const pairs: readonly (readonly [string, unknown, unknown])[] = [
     ['target', opened.target, target.name],
-    ['version of the target', opened.contract.version ?? 'none', target.version ?? 'none'],
     ['clock', opened.clock, target.clock],
     // A campaign numbers its sequences by chance of its own, and names them once they are found.
     ...(isOfCampaign(report)
