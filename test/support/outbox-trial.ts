@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { emptyLedger } from './postgresql.js';
 import { temporaryFolder } from './temporary-folder.js';
 
 const bundled = fileURLToPath(new URL('../../src/adapters/in-process/bundled.yaml', import.meta.url));
@@ -50,3 +51,9 @@ export async function recordsAt(url: string): Promise<readonly string[]> {
     after = `&after=${encodeURIComponent(page.next)}`;
   }
 }
+
+/** An empty outbox of each kind. */
+export const outboxes = [
+  { name: 'a file', open: () => Promise.resolve(join(temporaryFolder(), 'outbox.sqlite')) },
+  { name: 'PostgreSQL', open: emptyLedger },
+];

@@ -6,18 +6,15 @@ import { contractSection } from './html/contract-section.js';
 import { coverageSection } from './html/coverage-section.js';
 import { failureSection } from './html/failure-section.js';
 import { gradeSection } from './html/grade-section.js';
-import { label, markup, type Markup, type Shown, verbatim } from './html/markup.js';
+import { label, markup, type Markup, type Shown } from './html/markup.js';
 import { measurementSection } from './html/measurement-section.js';
 import { notExercisedSection } from './html/not-exercised-section.js';
 import { opening } from './html/opening.js';
+import { pageHead } from './html/page-head.js';
 import { remediationSection } from './html/remediation-section.js';
 import { requirementSection } from './html/requirement-section.js';
-import { style, styleDigest } from './html/style.js';
 import type { Renderer } from './renderer.js';
 import { wholeReport } from './whole-report.js';
-
-/** The policy of the page: nothing is loaded, nothing runs, and only the one style sheet of the page applies. */
-const contentPolicy = `default-src 'none'; style-src '${styleDigest}'; base-uri 'none'; form-action 'none'`;
 
 /** The report as one HTML page for people: no script, no network, readable in print and on a telephone. */
 export const html: Renderer = {
@@ -28,15 +25,7 @@ export const html: Renderer = {
 function page(report: Report): Markup {
   return markup`<!doctype html>
 <html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${verbatim(contentPolicy)}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="referrer" content="no-referrer">
-<meta name="color-scheme" content="light dark">
-<title>${label(report.target.name)}: Twiceshy report</title>
-<style>${verbatim(style)}</style>
-</head>
+${pageHead(markup`${label(report.target.name)}: Twiceshy report`)}
 <body>
 <a class="skip" href="#main">Skip to the report</a>
 <main id="main">${opening(report)}

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { say, type Said } from '../../support/kit.js';
-import { adapterAt, actionLines, approvalsFile, recordsAt } from '../../support/outbox-trial.js';
-import { emptyLedger } from '../../support/postgresql.js';
+import { adapterAt, actionLines, approvalsFile, outboxes, recordsAt } from '../../support/outbox-trial.js';
 import { serving, type Serving } from '../../support/serving.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 
@@ -15,11 +14,6 @@ beforeEach(async () => {
 });
 
 afterEach(() => receiver.end());
-
-const outboxes = [
-  { name: 'a file', open: () => Promise.resolve(join(temporaryFolder(), 'outbox.sqlite')) },
-  { name: 'PostgreSQL', open: emptyLedger },
-];
 
 const first = 'case 0: act 0';
 const signature = ['--who', 'Ada', '--why', 'the customer has called'];

@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import { writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { adapterAt, actionLines, approvalsFile, recordsAt } from '../../support/outbox-trial.js';
+import { adapterAt, actionLines, approvalsFile, outboxes, recordsAt } from '../../support/outbox-trial.js';
 import { say } from '../../support/kit.js';
-import { emptyLedger } from '../../support/postgresql.js';
 import { serving, type Serving } from '../../support/serving.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 
@@ -16,11 +15,6 @@ beforeEach(async () => {
 });
 
 afterEach(() => receiver.end());
-
-const outboxes = [
-  { name: 'a file', open: () => Promise.resolve(join(temporaryFolder(), 'outbox.sqlite')) },
-  { name: 'PostgreSQL', open: emptyLedger },
-];
 
 describe.each(outboxes)('an outbox in $name', ({ open }) => {
   it('is filled once, emptied by a worker in order, and told about', async () => {

@@ -1,24 +1,13 @@
-import { label, markup, verbatim, type Markup } from '../html/markup.js';
+import { label, markup, type Markup } from '../html/markup.js';
 import { signMark } from '../html/sign-mark.js';
-import { style, styleDigest } from '../html/style.js';
+import { pageHead } from '../html/page-head.js';
 import type { Cell, Paper, PaperSection } from './paper.js';
-
-/** As that of a report: nothing is loaded, nothing runs. */
-const contentPolicy = `default-src 'none'; style-src '${styleDigest}'; base-uri 'none'; form-action 'none'`;
 
 /** A paper as one HTML page in the dress of the report: no script, no network. */
 export function paperHtml(paper: Paper): string {
   const { markup: page } = markup`<!doctype html>
 <html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${verbatim(contentPolicy)}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="referrer" content="no-referrer">
-<meta name="color-scheme" content="light dark">
-<title>${paper.kicker}</title>
-<style>${verbatim(style)}</style>
-</head>
+${pageHead(paper.kicker)}
 <body>
 <main id="main">
 <header class="opening">

@@ -1,4 +1,5 @@
 import type { StoredRow } from '../../stored-row.js';
+import { givenUp } from '../given-up.js';
 import type { Claimed, ClaimTerms, RowChange } from '../sender-store.js';
 import type { Transaction } from './connections.js';
 import type { PostgresParts, TimedRow } from './parts.js';
@@ -67,16 +68,8 @@ async function exhaust(
   sql: Statements,
   { row: before, why, terms }: { row: StoredRow; why: string; terms: ClaimTerms },
 ): Promise<RowChange> {
-  const row: StoredRow = { ...before, ...givenUp, reason: why };
+  const row = givenUp(before, why);
   if (terms.exhaustedRow === 'dropped') await drop(transaction, sql, before.key);
   else await stand(transaction, sql, row);
   return { before, row };
 }
-
-const givenUp = {
-  state: 'blocked',
-  advice: null,
-  lastOutcome: null,
-  nextAt: null,
-  leaseUntil: null,
-} as const;

@@ -1,6 +1,7 @@
 import type { Clock } from '../../../model/clock.js';
 import type { StoredRow } from '../../stored-row.js';
 import type { Dossier } from '../dossier.js';
+import { givenUp } from '../given-up.js';
 import type {
   ActEntry,
   ApprovalWritten,
@@ -163,19 +164,11 @@ function exhaust(
   { exhaustedRow }: ClaimTerms,
   reason: string,
 ): RowChange {
-  const row: StoredRow = { ...before, ...givenUp, reason };
+  const row = givenUp(before, reason);
   if (exhaustedRow === 'dropped') statements.drop(before.key);
   else statements.settle({ ...row, from: before.state });
   return { before, row };
 }
-
-const givenUp = {
-  state: 'blocked',
-  advice: null,
-  lastOutcome: null,
-  nextAt: null,
-  leaseUntil: null,
-} as const;
 
 function settle(statements: Statements, ending: Ending, now: number): RowChange | null {
   const { key, fence, state, exchange, outcome, underFence, standing, givesBackAttempt = false } = ending;
