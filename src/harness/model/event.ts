@@ -54,7 +54,7 @@ export type EventBody =
       readonly type: 'approval-refused';
       readonly action: string;
       readonly key: string;
-      readonly why: 'changed-content' | 'invalid';
+      readonly why: 'changed-content' | 'invalid' | 'constraint';
     }
   | { readonly type: 'approval-crashed'; readonly action: string; readonly key: string }
   | {

@@ -101,6 +101,7 @@ function holdReason(
     leaseHeld: row.state === 'processing' && row.fence === claim.fence && now < claim.leaseUntil,
     approvalExpired: row.expiresAt !== null && now >= row.expiresAt,
     payloadChanged: payloadHash(row.request) !== row.payloadHash,
+    dataChanged: row.dataVersion !== row.knownVersion,
     isPaused,
   });
 }

@@ -23,12 +23,14 @@ interface HoldFacts {
   readonly leaseHeld: boolean;
   readonly approvalExpired: boolean;
   readonly payloadChanged: boolean;
+  /** It was approved on another version of its data than the latest known one. */
+  readonly dataChanged: boolean;
   /** An operator has paused all sends. */
   readonly isPaused: boolean;
 }
 
 /** Why a request that was about to start is not sent. */
-export type HoldReason = 'lease-lost' | 'approval-expired' | 'payload-changed' | 'paused';
+export type HoldReason = 'lease-lost' | 'approval-expired' | 'payload-changed' | 'data-changed' | 'paused';
 
 /** What is known of a row before its create goes out. */
 interface DoubtFacts {
@@ -87,10 +89,11 @@ export const soundRules: SenderRules = {
   exhaustedRow: 'blocked',
   takeOverDelayMs: () => 0,
   exhausted,
-  holds: ({ leaseHeld, approvalExpired, payloadChanged, isPaused }) => {
+  holds: ({ leaseHeld, approvalExpired, payloadChanged, dataChanged, isPaused }) => {
     if (!leaseHeld) return 'lease-lost';
     if (approvalExpired) return 'approval-expired';
     if (payloadChanged) return 'payload-changed';
+    if (dataChanged) return 'data-changed';
     return isPaused ? 'paused' : null;
   },
   // What has been given up may still be done: until then, absent only means not yet.

@@ -6,8 +6,9 @@ import type { PreparedRequest, WireEffect } from '../model/exchange.js';
 import type { Outcome } from '../model/outcome.js';
 import type { Random } from '../model/random.js';
 import type { CrashPoint } from '../model/step.js';
+import type { Judged } from './constraints/constraint.js';
 import type { SenderRules } from './rules.js';
-import type { SenderStore } from './store/sender-store.js';
+import type { DataVersion, SenderStore } from './store/sender-store.js';
 
 /** What goes with a create besides its bytes: for whom, under which claim, and what is to happen on its way. */
 export interface DeliveryFacts {
@@ -78,6 +79,13 @@ export interface Intent {
   readonly expiresInMs: number | null;
   /** What it changes, where that must be changed in the order of the approvals: no action overtakes an earlier one. */
   readonly aggregate?: string | null;
+  /** The data on which it was decided, where that may change before it is sent. */
+  readonly data?: DataVersion | null;
+  /** Who asked for the action, and who approved it, where anybody is named. */
+  readonly requestedBy?: string | null;
+  readonly approvedBy?: string | null;
+  /** What rules ask of it. */
+  readonly judged?: Judged;
 }
 
 /** How one attempt is to be made. */

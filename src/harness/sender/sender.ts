@@ -1,5 +1,5 @@
 import type { RowFacts } from '../model/outbox-row.js';
-import { type ApprovalResult, approve } from './approve.js';
+import { type ApprovalResult, approve, type Approved } from './approve.js';
 import { attempt, workOn } from './attempt.js';
 import { claimNext } from './claim.js';
 import { type OperatorResult, reconcile, unblock } from './operate.js';
@@ -13,8 +13,10 @@ import { tamper } from './tamper.js';
 export interface Sender {
   /** Writes the approval and its outbox row; `betweenWrites` may throw there, as a process that is killed. */
   approve(intent: Intent, betweenWrites?: () => void): Promise<ApprovalResult>;
-  /** Writes many in one transaction: all or, where it fails, none. */
-  approveAll(intents: readonly Intent[]): Promise<readonly ApprovalResult[]>;
+  /** Writes many in one transaction: all or, where it fails or a rule refuses one, none. */
+  approveAll(intents: readonly Intent[]): Promise<readonly Approved[]>;
+  /** What would become of them at this moment; writes and records nothing. */
+  preview(intents: readonly Intent[]): Promise<readonly Approved[]>;
   /** One worker takes the next eligible action and makes at most one create; what `at` throws comes out. */
   attempt(worker: string, options: AttemptOptions): Promise<AttemptResult>;
   /** One worker takes up to `most` eligible actions in one transaction, to be carried out side by side. */
@@ -47,14 +49,14 @@ export type Taken =
 export function openSender(options: SenderOptions): Sender {
   const { store } = options;
   const parts: SenderParts = { options, store, rules: options.rules ?? soundRules };
-  const none = () => undefined;
   return {
-    approve: async (intent, betweenWrites = none) => {
-      const [result] = await approve(parts, [intent], betweenWrites);
-      if (result === undefined) throw new Error('Each intent has a result.');
-      return result;
+    approve: async (intent, betweenWrites = () => undefined) => {
+      const [approved] = await approve(parts, [intent], { betweenWrites });
+      if (approved === undefined) throw new Error('Each intent has a result.');
+      return approved.result;
     },
-    approveAll: (intents) => approve(parts, intents, none),
+    approveAll: (intents) => approve(parts, intents),
+    preview: (intents) => approve(parts, intents, { isPreview: true }),
     attempt: (worker, how) => attempt(parts, worker, how),
     take: (worker, most) => take(parts, worker, most),
     notices: () => store.notices(),

@@ -22,6 +22,10 @@ export interface StoredRow {
   /** SHA-256 (hex) of the request text that was approved. */
   readonly payloadHash: string;
   readonly expiresAt: number | null;
+  /** The object and version of the data that it was approved on, and the latest known one when the row was read; null for none. */
+  readonly dataObject: string | null;
+  readonly dataVersion: string | null;
+  readonly knownVersion: string | null;
   /** The prepared request as JSON text, written once. */
   readonly request: string;
   readonly state: RowState;

@@ -23,12 +23,18 @@ export interface LoggedAct {
   readonly result: string;
 }
 
-/** All that a ledger knows of one action: its row with its approval, every attempt, every act of an operator. */
-export interface Dossier {
-  readonly row: StoredRow;
+/** What a ledger knows of an approval beside the row; null for what was not named. */
+export interface ApprovalDetails {
   /** Milliseconds since the epoch. */
   readonly approvedAt: number;
   readonly aggregate: string | null;
+  readonly requestedBy: string | null;
+  readonly approvedBy: string | null;
+}
+
+/** All that a ledger knows of one action: its row with its approval, every attempt, every act of an operator. */
+export interface Dossier extends ApprovalDetails {
+  readonly row: StoredRow;
   readonly attempts: readonly LoggedAttempt[];
   readonly acts: readonly LoggedAct[];
 }
@@ -36,7 +42,9 @@ export interface Dossier {
 /** What a dossier is read by besides its row, in words that both stores speak; `key` is how each spells a first parameter. */
 export function dossierStatements(table: (name: string) => string, key: '?' | '$1') {
   return {
-    approval: `SELECT approved_at AS "approvedAt", aggregate FROM ${table('approvals')} WHERE key = ${key}`,
+    approval: `
+      SELECT approved_at AS "approvedAt", aggregate, requested_by AS "requestedBy", approved_by AS "approvedBy"
+      FROM ${table('approvals')} WHERE key = ${key}`,
     attempts: `
       SELECT number, fence, worker, claimed_at AS "claimedAt", lease_until AS "leaseUntil", sent_at AS "sentAt",
         ended_at AS "endedAt", exchange, outcome, result

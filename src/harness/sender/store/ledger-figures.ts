@@ -8,6 +8,8 @@ export interface LedgerFigures extends Readonly<Record<RowState, number>> {
   readonly replayed: number;
   readonly exists: number;
   readonly mismatch: number;
+  /** Actions that a rule has stopped before they were accepted. */
+  readonly refused: number;
   /** Attempts that ended with nothing sent and nobody asked. */
   readonly held: number;
   readonly attempts: number;
@@ -43,6 +45,7 @@ export function figuresStatement(table: (name: string) => string, now: string): 
       min(o.created_at) FILTER (WHERE o.state = 'pending') AS "pendingFrom",
       min(coalesce(o.first_sent_at, o.created_at)) FILTER (WHERE o.state = 'unknown') AS "unknownFrom",
       min(coalesce(t.ended_at, o.created_at)) FILTER (WHERE o.state = 'blocked') AS "blockedFrom",
+      (SELECT count(DISTINCT key) FROM ${table('refusals')}) AS refused,
       (SELECT paused_at FROM ${table('kill_switch')}) AS "pausedFrom"
     FROM ${table('outbox')} o LEFT JOIN tried t ON t.key = o.key`;
 }

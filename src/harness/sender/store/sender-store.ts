@@ -1,12 +1,19 @@
 import type { CredentialName } from '../../model/action.js';
 import type { RowState } from '../../model/outbox-row.js';
 import type { OutcomeKind } from '../../model/outcome.js';
+import type { Breach, Judged } from '../constraints/constraint.js';
 import type { StoredRow } from '../stored-row.js';
 import type { Dossier } from './dossier.js';
 import type { LedgerFigures } from './ledger-figures.js';
 
-/** An approval and its delivery intent, as they are to be written. */
-export interface NewApproval {
+/** An object outside, and the version of its data. */
+export interface DataVersion {
+  readonly object: string;
+  readonly version: string;
+}
+
+/** An approval and its delivery intent, as they are to be written, with what rules ask of it. */
+export interface NewApproval extends Judged {
   readonly key: string;
   readonly action: string;
   readonly marker: string;
@@ -21,6 +28,11 @@ export interface NewApproval {
    * action that waits for none.
    */
   readonly aggregate: string | null;
+  /** The data on which it was decided; it is sent only while that is the latest known version. Null for none. */
+  readonly data: DataVersion | null;
+  /** Who asked for the action, and who approved it; null where nobody is named. */
+  readonly requestedBy: string | null;
+  readonly approvedBy: string | null;
 }
 
 /** How approvals are written; `apart` commits each approval before its row, which no sound sender does. */
@@ -28,15 +40,27 @@ interface ApprovalWriting {
   readonly writes: 'together' | 'apart';
   /** Called between the two writes of each; what it throws comes out. */
   readonly betweenWrites: () => void;
+  /** Only tells what would come of it, and writes nothing. */
+  readonly isPreview?: boolean;
 }
 
-/** What an approval with the same key or action was given for. */
-export type KnownApproval = Pick<NewApproval, 'key' | 'action' | 'credential' | 'payloadHash' | 'aggregate'>;
+/** What an approval with the same key or action was given for; `state` is null where it has no row. */
+export interface KnownApproval extends Pick<
+  NewApproval,
+  'key' | 'action' | 'credential' | 'payloadHash' | 'aggregate' | 'data'
+> {
+  readonly state: RowState | null;
+}
 
-/** Whether an approval was written, and when it expires (milliseconds since the epoch), or which one was there. */
+/**
+ * Whether an approval was written, and when it expires (milliseconds since the epoch), or which one was there. One that is
+ * refused leaves out all new ones of its batch.
+ */
 export type ApprovalWritten =
-  | { readonly kind: 'recorded'; readonly expiresAt: number | null }
-  | { readonly kind: 'known'; readonly approval: KnownApproval };
+  | { readonly kind: 'recorded' | 'renewed'; readonly expiresAt: number | null }
+  | { readonly kind: 'known'; readonly approval: KnownApproval }
+  | { readonly kind: 'refused'; readonly breaches: readonly Breach[] }
+  | { readonly kind: 'left-out' };
 
 /** On what terms a worker takes rows. */
 export interface ClaimTerms {
@@ -123,6 +147,12 @@ export interface ActEntry {
   readonly renewsBudget: boolean;
 }
 
+/** The latest version of an object's data, as somebody tells it. */
+export interface DataVersionEntry extends DataVersion {
+  readonly who: string;
+  readonly why: string;
+}
+
 /** A turn of the kill switch, as it is to be written. */
 export interface SwitchEntry {
   readonly act: 'pause' | 'resume';
@@ -144,7 +174,11 @@ export interface Pause {
 export interface SenderStore {
   /** The ledger's time as it is known here: never behind it, and ahead of it by the way to it at most. */
   now(): number;
-  /** Writes approvals and their rows, all or none; one whose key or action is there already changes nothing. */
+  /**
+   * Writes approvals and their rows, all or none; one whose key or action is there already changes nothing, but that the
+   * same content is approved anew on other data. Where one is refused, by what rules found or by what the ledger holds, no new
+   * one is written, and that it was refused is. Two batches that meet under one constraint follow each other.
+   */
   approve(approvals: readonly NewApproval[], how: ApprovalWriting): Promise<readonly ApprovalWritten[]>;
   /** Gives rows that are due to a worker: one fence up, one attempt up, under a lease; none while sends are paused. */
   claim(terms: ClaimTerms): Promise<Claimed>;
@@ -173,6 +207,8 @@ export interface SenderStore {
    * deadline of an action that waited through it.
    */
   switchSends(entry: SwitchEntry): Promise<boolean>;
+  /** Writes down the latest version of an object's data; the one before, or null. What was approved on another is sent no more. */
+  tellDataVersion(entry: DataVersionEntry): Promise<string | null>;
   /** Who has paused the sends, or null where nobody has. */
   pause(): Promise<Pause | null>;
   /** What the ledger holds, counted at one moment. */

@@ -80,9 +80,10 @@ describe.each(stores)('approvals in $name', ({ open }: { open: OpenStore }) => {
       credential: 'main',
       payloadHash: 'hash of a',
       aggregate: null,
+      data: null,
     };
     const again = [approvalOf('a'), approvalOf('b', { key: 'key of a' }), approvalOf('c', { action: 'a' })];
-    expect(await store.approve(again, together)).toEqual(
+    expect(await store.approve(again, together)).toMatchObject(
       again.map(() => ({ kind: 'known', approval: there })),
     );
     expect(await store.ledger()).toEqual(before);

@@ -17,6 +17,7 @@ describe('a ledger in PostgreSQL', () => {
     expect(await ask(`SELECT number, name FROM ${schema}.migrations`)).toEqual([
       { number: 1, name: '001-ledger.sql' },
       { number: 2, name: '002-kill-switch.sql' },
+      { number: 3, name: '003-constraints-and-data-versions.sql' },
     ]);
   });
 
@@ -24,7 +25,7 @@ describe('a ledger in PostgreSQL', () => {
     const text = await emptyLedger();
     const { schema } = postgresAddress(text);
     await openAt(text);
-    await ask(`INSERT INTO ${schema}.migrations (number, name) VALUES (3, '003-later.sql')`);
+    await ask(`INSERT INTO ${schema}.migrations (number, name) VALUES (4, '004-later.sql')`);
     await expect(openAt(text)).rejects.toMatchObject({ code: 'BAD_FILE' });
   });
 

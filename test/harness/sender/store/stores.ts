@@ -91,6 +91,11 @@ export function approvalOf(name: string, more: Partial<NewApproval> = {}): NewAp
     request: `request of ${name}`,
     expiresInMs: null,
     aggregate: null,
+    data: null,
+    requestedBy: null,
+    approvedBy: null,
+    constraints: [],
+    breaches: [],
     ...more,
   };
 }

@@ -5,7 +5,7 @@ import type { PostgresAddress } from './address.js';
 import { connectionConfig, unreachable } from './connections.js';
 
 /** In the order in which they are carried out; one that has been released is never changed. */
-const migrations = ['001-ledger.sql', '002-kill-switch.sql'];
+const migrations = ['001-ledger.sql', '002-kill-switch.sql', '003-constraints-and-data-versions.sql'];
 
 /** Any number, as long as it is always this one: it keeps two processes from laying out one ledger at once. */
 const lock = 7_041_104;

@@ -13,6 +13,7 @@ import type { PostgresParts, TimedRow } from './parts.js';
 import { readDossier } from './read-dossier.js';
 import { drop, operate, settle } from './settle.js';
 import { readPause, switchSends } from './switch-sends.js';
+import { tellDataVersion } from './tell-data-version.js';
 import { statementsOf } from './statements.js';
 
 const plainConnections = 4;
@@ -85,6 +86,8 @@ function transactionsOf(parts: PostgresParts): Omit<SenderStore, 'notices' | 'wa
     settle: (ending) => transact((transaction) => settle(transaction, sql, ending)),
     operate: (entry) => transact((transaction) => operate(transaction, sql, entry), { once: true }),
     switchSends: (entry) => transact((transaction) => switchSends(transaction, sql, entry), { once: true }),
+    tellDataVersion: (entry) =>
+      transact((transaction) => tellDataVersion(transaction, sql, entry), { once: true }),
     pause: () => readPause({ query: ask }, sql),
     async figures() {
       const [figures] = await ask<LedgerFigures>(sql.figures, []);

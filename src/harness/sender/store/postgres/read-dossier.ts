@@ -1,4 +1,4 @@
-import type { Dossier, LoggedAct, LoggedAttempt } from '../dossier.js';
+import type { ApprovalDetails, Dossier, LoggedAct, LoggedAttempt } from '../dossier.js';
 import type { Transaction } from './connections.js';
 import type { TimedRow } from './parts.js';
 import type { Statements } from './statements.js';
@@ -11,7 +11,7 @@ export async function readDossier(
 ): Promise<Dossier | null> {
   await query(sql.asOfNow, []);
   const [found] = await query<TimedRow>(sql.look, [key]);
-  const [approval] = await query<Pick<Dossier, 'approvedAt' | 'aggregate'>>(sql.dossier.approval, [key]);
+  const [approval] = await query<ApprovalDetails>(sql.dossier.approval, [key]);
   if (found === undefined || approval === undefined) return null;
   const { now: _, ...row } = found;
   const attempts = await query<LoggedAttempt>(sql.dossier.attempts, [key]);

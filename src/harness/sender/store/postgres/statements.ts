@@ -1,6 +1,6 @@
 import { dossierStatements } from '../dossier.js';
 import { figuresStatement } from '../ledger-figures.js';
-import { channelOf } from './notices.js';
+import { approvingStatements } from './approving-statements.js';
 
 /** The statements of a ledger in PostgreSQL. */
 export type Statements = ReturnType<typeof statementsOf>;
@@ -9,12 +9,18 @@ const columns = `
   o.key, a.action, a.marker, a.credential, a.payload_hash AS "payloadHash", a.expires_at AS "expiresAt", o.request,
   o.state, o.attempts, o.remote_id AS "remoteId", o.fence, o.lease_until AS "leaseUntil", o.next_at AS "nextAt",
   o.first_sent_at AS "firstSentAt", o.in_doubt AS "inDoubt", o.acceptance, o.advice,
-  o.budget_from AS "budgetFrom", o.last_outcome AS "lastOutcome", o.reason`;
+  o.budget_from AS "budgetFrom", o.last_outcome AS "lastOutcome", o.reason,
+  a.data_object AS "dataObject", a.data_version AS "dataVersion"`;
+
+/** The latest known version of an object's data, by the function that reads it. */
+function version(schema: string, read: 'known' | 'held', object: string): string {
+  return `CASE WHEN ${object} IS NOT NULL THEN ${schema}.${read}_data_version(${object}) END AS "knownVersion"`;
+}
 
 /** Writes out the statements for a ledger in that schema, whose name needs no quotes. */
 export function statementsOf(schema: string) {
   return {
-    ...approving(schema),
+    ...approvingStatements(schema),
     ...claiming(schema),
     ...reading(schema),
     ...settling(schema),
@@ -24,43 +30,24 @@ export function statementsOf(schema: string) {
   };
 }
 
-function approving(schema: string) {
-  return {
-    /** Places within an aggregate are given out in the order in which they are committed. */
-    orderAggregate: `SELECT pg_advisory_xact_lock(hashtextextended('${schema}.' || $1, 0))`,
-    approve: `
-      INSERT INTO ${schema}.approvals
-        (key, action, marker, credential, payload_hash, aggregate, approved_at, expires_at)
-      SELECT $1, $2, $3, $4, $5, $6, now, now + $7 FROM (SELECT ${schema}.ledger_now() AS now) AS clock
-      ON CONFLICT DO NOTHING RETURNING approved_at AS "approvedAt", expires_at AS "expiresAt"`,
-    /** To be asked in a statement of its own: only that sees what another transaction has committed meanwhile. */
-    known: `
-      SELECT key, action, credential, payload_hash AS "payloadHash", aggregate FROM ${schema}.approvals
-      WHERE key = $1 OR action = $2 ORDER BY key = $1 DESC LIMIT 1`,
-    enqueue: `
-      INSERT INTO ${schema}.outbox (key, request, aggregate, state, next_at, created_at, budget_from)
-      VALUES ($1, $2, $3, 'pending', $4, $4, $4)`,
-    notify: `NOTIFY ${channelOf({ schema })}`,
-  };
-}
-
 // A row that is held was due when it was claimed, so what is not due yet bounds both kinds. Whatever was committed late is found by its state and its time: no place in a sequence is remembered.
 function claiming(schema: string) {
   const inTurn = `(o.aggregate IS NULL OR NOT EXISTS (
     SELECT FROM ${schema}.outbox earlier WHERE earlier.aggregate = o.aggregate AND earlier.place < o.place
       AND earlier.state NOT IN ('sent', 'failed')))`;
   const open = `o.state IN ('pending', 'unknown', 'processing')`;
+  const known = version(schema, 'known', 'a.data_object');
   return {
     due: `
       WITH clock AS MATERIALIZED (
         SELECT ${schema}.ledger_now() AS now, ${schema}.ledger_paused() AS paused FROM (${passSwitch(schema)}) AS passed)
-      SELECT ${columns}, (SELECT now FROM clock) AS now
+      SELECT ${columns}, ${known}, (SELECT now FROM clock) AS now
       FROM ${schema}.outbox o JOIN ${schema}.approvals a USING (key)
       WHERE ${open} AND o.next_at <= (SELECT now FROM clock) AND NOT (SELECT paused FROM clock) AND ${inTurn}
         AND (o.state <> 'processing' OR o.lease_until + $1 <= (SELECT now FROM clock))
       ORDER BY o.next_at, o.place LIMIT $2 FOR UPDATE OF o SKIP LOCKED`,
     dueConflicts: `
-      SELECT ${columns}, ${schema}.ledger_now() AS now
+      SELECT ${columns}, ${known}, ${schema}.ledger_now() AS now
       FROM ${schema}.outbox o JOIN ${schema}.approvals a USING (key)
       WHERE o.state = 'blocked' AND o.last_outcome = 'mismatch' AND o.attempts < $1 AND NOT ${schema}.ledger_paused()
       ORDER BY o.place LIMIT $2 FOR UPDATE OF o SKIP LOCKED`,
@@ -79,35 +66,37 @@ function claiming(schema: string) {
 
 function reading(schema: string) {
   const from = `FROM ${schema}.outbox o JOIN ${schema}.approvals a USING (key)`;
+  const row = `${columns}, ${version(schema, 'known', 'a.data_object')}`;
   return {
-    look: `SELECT ${columns}, ${schema}.ledger_now() AS now ${from} WHERE o.key = $1`,
-    lookAtAction: `SELECT ${columns}, ${schema}.ledger_now() AS now ${from} WHERE a.action = $1`,
+    look: `SELECT ${row}, ${schema}.ledger_now() AS now ${from} WHERE o.key = $1`,
+    lookAtAction: `SELECT ${row}, ${schema}.ledger_now() AS now ${from} WHERE a.action = $1`,
     lastEnd: `
       SELECT max(coalesce(ended_at, sent_at + $2)) AS at FROM ${schema}.attempts
       WHERE key = $1 AND sent_at IS NOT NULL`,
     now: `SELECT ${schema}.ledger_now() AS now`,
     /** All statements of the transaction see the same moment. */
     asOfNow: 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ',
-    rows: `SELECT ${columns} ${from} ORDER BY o.place`,
+    rows: `SELECT ${row} ${from} ORDER BY o.place`,
     approved: `SELECT key FROM ${schema}.approvals ORDER BY place`,
   };
 }
 
 function settling(schema: string) {
   // The time is read once the row is locked, however long that took.
-  const locked = `
+  const lockedWith = (read: 'known' | 'held') => `
     WITH locked AS MATERIALIZED (
       SELECT ${columns} FROM ${schema}.outbox o JOIN ${schema}.approvals a USING (key)
       WHERE o.key = $1 FOR UPDATE OF o)
-    SELECT locked.*, ${schema}.ledger_now() AS now`;
+    SELECT locked.*, ${version(schema, read, 'locked."dataObject"')}, ${schema}.ledger_now() AS now`;
+  const locked = lockedWith('known');
   const standing = `
     state = $2, remote_id = $3, next_at = $4, first_sent_at = $5, in_doubt = $6, acceptance = $7, advice = $8,
     last_outcome = $9, reason = $10, lease_owner = NULL, lease_until = NULL`;
   return {
     lock: `${locked} FROM locked`,
-    /** The switch is passed once the row is locked, and read after that. */
+    /** The switch is passed once the row is locked, and read after that; the version of its data is kept as it is. */
     lockToSend: `
-      ${locked}, ${schema}.ledger_paused() AS "isPaused"
+      ${lockedWith('held')}, ${schema}.ledger_paused() AS "isPaused"
       FROM locked CROSS JOIN LATERAL (${passSwitch(schema)} WHERE locked.key IS NOT NULL OFFSET 0) AS passed`,
     lockHeld: `${locked}, (SELECT result FROM ${schema}.attempts WHERE key = $1 AND fence = $2) AS result FROM locked`,
     markSent: `

@@ -2,16 +2,8 @@ import type { Clock } from '../../../model/clock.js';
 import type { StoredRow } from '../../stored-row.js';
 import type { Dossier } from '../dossier.js';
 import { givenUp } from '../given-up.js';
-import type {
-  ActEntry,
-  ApprovalWritten,
-  Claimed,
-  ClaimTerms,
-  Ending,
-  NewApproval,
-  RowChange,
-  SenderStore,
-} from '../sender-store.js';
+import type { ActEntry, Claimed, ClaimTerms, Ending, RowChange, SenderStore } from '../sender-store.js';
+import { approve, tellDataVersion } from './approve.js';
 import { lateStatements } from './late-statements.js';
 import { openDatabase } from './open-database.js';
 import { switchSends } from './switch-sends.js';
@@ -42,10 +34,10 @@ export function openSqliteStore(file: string, options: SqliteOptions): SenderSto
   const lookAt = (row: StoredRow | undefined) => (row === undefined ? null : { row, now: now() });
   return {
     now,
-    approve: (approvals, { writes, betweenWrites }) =>
+    approve: (approvals, how) =>
       promised(() => {
-        const writeAll = () => approvals.map((each) => write(statements, each, now(), betweenWrites));
-        return writes === 'together' ? together(writeAll) : writeAll();
+        const writeAll = () => approve(statements, approvals, how, now());
+        return how.writes === 'together' ? together(writeAll) : writeAll();
       }),
     claim: (terms) => promised(() => togetherUnsynced(() => claim(statements, terms, now()))),
     look: (key) => promised(() => lookAt(statements.row(key))),
@@ -69,6 +61,7 @@ export function openSqliteStore(file: string, options: SqliteOptions): SenderSto
     settle: (ending) => promised(() => together(() => settle(statements, ending, now()))),
     operate: (entry) => promised(() => together(() => operate(statements, entry, now()))),
     switchSends: (entry) => promised(() => together(() => switchSends(statements, entry, now()))),
+    tellDataVersion: (entry) => promised(() => together(() => tellDataVersion(statements, entry, now()))),
     pause: () => promised(() => statements.pause()),
     figures: () =>
       promised(() => {
@@ -104,21 +97,6 @@ function waited(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
 /** Runs `work` at once; what it throws becomes a rejection. */
 function promised<Result>(work: () => Result): Promise<Result> {
   return new Promise((resolve) => resolve(work()));
-}
-
-function write(
-  statements: Statements,
-  approval: NewApproval,
-  now: number,
-  betweenWrites: () => void,
-): ApprovalWritten {
-  const known = statements.approvalOf(approval.key, approval.action);
-  if (known !== undefined) return { kind: 'known', approval: known };
-  const expiresAt = approval.expiresInMs === null ? null : now + approval.expiresInMs;
-  statements.approve({ ...approval, now, expiresAt });
-  betweenWrites();
-  statements.enqueue({ ...approval, now });
-  return { kind: 'recorded', expiresAt };
 }
 
 function claim(statements: Statements, terms: ClaimTerms, now: number): Claimed {

@@ -1,15 +1,18 @@
 import { rowStates } from '../../../model/outbox-row.js';
 
 /** The layout of the sender's file; kept in `user_version`, so that an older or foreign file is told apart. */
-export const schemaVersion = 4;
+export const schemaVersion = 5;
 
 const states = rowStates.map((state) => `'${state}'`).join(', ');
 
 /**
  * The sender's ledger: the decision, the delivery intent, every attempt, every act of an operator. Times are
  * milliseconds since the epoch. `in_doubt` is 1 from the moment before a request goes out until something definite is
- * known of it; `acceptance` is where to ask after an action that the receiver accepted, to be done later; `budget_from` is when the attempt budget and the deadline began to count. The kill switch is one row, whose `paused_at` is null while
- * sends may go out; acts on it belong to no key.
+ * known of it; `acceptance` is where to ask after an action that the receiver accepted, to be done later; `budget_from`
+ * is when the attempt budget and the deadline began to count. The kill switch is one row, whose `paused_at` is null while
+ * sends may go out; acts on it belong to no key. `constraint_keys` holds what each accepted action counts for under
+ * rules; `refusals` what was not accepted, and the action that stood in the way; `data_versions` the latest known version
+ * of each object that an approval was decided on.
  */
 export const schema = `
 CREATE TABLE approvals (
@@ -20,8 +23,39 @@ CREATE TABLE approvals (
   payload_hash TEXT NOT NULL,
   aggregate TEXT,
   approved_at INTEGER NOT NULL,
-  expires_at INTEGER
+  expires_at INTEGER,
+  data_object TEXT,
+  data_version TEXT,
+  requested_by TEXT,
+  approved_by TEXT,
+  CHECK ((data_object IS NULL) = (data_version IS NULL))
 ) STRICT;
+
+CREATE TABLE constraint_keys (
+  rule TEXT NOT NULL,
+  constraint_key TEXT NOT NULL,
+  key TEXT NOT NULL REFERENCES approvals (key) ON DELETE CASCADE,
+  accepted_at INTEGER NOT NULL,
+  PRIMARY KEY (rule, constraint_key, key)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX constraint_keys_of ON constraint_keys (key);
+
+CREATE TABLE refusals (
+  place INTEGER PRIMARY KEY,
+  at INTEGER NOT NULL,
+  key TEXT NOT NULL,
+  action TEXT NOT NULL,
+  rule TEXT NOT NULL,
+  why TEXT NOT NULL,
+  standing TEXT
+) STRICT;
+
+CREATE TABLE data_versions (
+  object TEXT PRIMARY KEY,
+  version TEXT NOT NULL,
+  told_at INTEGER NOT NULL,
+  who TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE outbox (
   place INTEGER PRIMARY KEY,

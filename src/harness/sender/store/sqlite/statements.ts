@@ -2,10 +2,11 @@ import type { RowState } from '../../../model/outbox-row.js';
 import type { OutcomeKind } from '../../../model/outcome.js';
 import type { StoredRow } from '../../stored-row.js';
 import { figuresStatement, type LedgerFigures } from '../ledger-figures.js';
+import { approvingStatements } from './approving-statements.js';
 import { switchStatements } from './switch-statements.js';
-import { dossierStatements, type Dossier, type LoggedAct, type LoggedAttempt } from '../dossier.js';
+import { dossierStatements, type ApprovalDetails, type LoggedAct, type LoggedAttempt } from '../dossier.js';
 import type { Preparing } from './late-statements.js';
-import type { Hold, KnownApproval, NewApproval, Standing } from '../sender-store.js';
+import type { Hold, Standing } from '../sender-store.js';
 
 /** What decides which rows are due; `takeOverDelayMs` null keeps every processing row where it is. */
 interface DueQuery {
@@ -51,6 +52,7 @@ export function statementsOf(database: Preparing) {
     ...writers(database),
     ...logs(database),
     ...switchStatements(database),
+    ...approvingStatements(database),
   };
 }
 
@@ -58,7 +60,8 @@ const rowColumns = `
   o.key, a.action, a.marker, a.credential, a.payload_hash AS payloadHash, a.expires_at AS expiresAt, o.request,
   o.state, o.attempts, o.remote_id AS remoteId, o.fence, o.lease_until AS leaseUntil, o.next_at AS nextAt,
   o.first_sent_at AS firstSentAt, o.in_doubt AS inDoubt, o.acceptance, o.advice,
-  o.budget_from AS budgetFrom,
+  o.budget_from AS budgetFrom, a.data_object AS dataObject, a.data_version AS dataVersion,
+  (SELECT version FROM data_versions WHERE object = a.data_object) AS knownVersion,
   o.last_outcome AS lastOutcome, o.reason
   FROM outbox o JOIN approvals a USING (key)`;
 
@@ -86,10 +89,6 @@ function readers(database: Preparing) {
     `SELECT MIN(CASE o.state WHEN 'processing' THEN o.lease_until + @takeOverDelayMs ELSE o.next_at END) AS at
      FROM outbox o WHERE ${open} AND ${inTurn}`,
   );
-  const approval = database.prepare<[{ key: string; action: string }], KnownApproval>(
-    `SELECT key, action, credential, payload_hash AS payloadHash, aggregate FROM approvals
-     WHERE key = @key OR action = @action ORDER BY key = @key DESC LIMIT 1`,
-  );
   const lastEnd = database.prepare<[{ key: string; timeoutMs: number }], { at: number | null }>(
     `SELECT MAX(COALESCE(ended_at, sent_at + @timeoutMs)) AS at FROM attempts
      WHERE key = @key AND sent_at IS NOT NULL`,
@@ -108,8 +107,6 @@ function readers(database: Preparing) {
     nextConflicts: (query: { conflictsBelow: number; most: number }) => conflicts.all(query),
     /** When the next row will be due, or null where none ever will. */
     nextDueAt: (takeOverDelayMs: number | null) => dueAt.get({ takeOverDelayMs })?.at ?? null,
-    /** The approval with that key, or else of that action. */
-    approvalOf: (key: string, action: string) => approval.get({ key, action }),
     lastEnd: (key: string, timeoutMs: number) => lastEnd.get({ key, timeoutMs })?.at ?? null,
     figures: (now: number) => figures.get({ now }),
     approvedKeys: () => approved.all().map((row) => row.key),
@@ -118,7 +115,7 @@ function readers(database: Preparing) {
 
 function dossiers(database: Preparing) {
   const sql = dossierStatements((name) => name, '?');
-  const approval = database.prepare<[string], Pick<Dossier, 'approvedAt' | 'aggregate'>>(sql.approval);
+  const approval = database.prepare<[string], ApprovalDetails>(sql.approval);
   const attempts = database.prepare<[string], LoggedAttempt>(sql.attempts);
   const acts = database.prepare<[string], LoggedAct>(sql.acts);
   return {
@@ -129,14 +126,6 @@ function dossiers(database: Preparing) {
 }
 
 function writers(database: Preparing) {
-  const approve = database.prepare<[NewApproval & { now: number; expiresAt: number | null }]>(
-    `INSERT INTO approvals (key, action, marker, credential, payload_hash, aggregate, approved_at, expires_at)
-     VALUES (@key, @action, @marker, @credential, @payloadHash, @aggregate, @now, @expiresAt)`,
-  );
-  const enqueue = database.prepare<[NewApproval & { now: number }]>(
-    `INSERT INTO outbox (key, request, aggregate, state, next_at, created_at, budget_from)
-     VALUES (@key, @request, @aggregate, 'pending', @now, @now, @now)`,
-  );
   const claim = database.prepare<[Hold & { worker: string; leaseUntil: number; now: number }]>(
     `UPDATE outbox SET state = 'processing', lease_owner = @worker, lease_until = @leaseUntil, fence = @fence,
        attempts = attempts + 1, next_at = COALESCE(next_at, @now)
@@ -160,8 +149,6 @@ function writers(database: Preparing) {
   const dropApproval = database.prepare<[string]>('DELETE FROM approvals WHERE key = ?');
   const rewrite = database.prepare<[string, string]>('UPDATE outbox SET request = ? WHERE key = ?');
   return {
-    approve: (approval: NewApproval & { now: number; expiresAt: number | null }) => approve.run(approval),
-    enqueue: (approval: NewApproval & { now: number }) => enqueue.run(approval),
     claim: (to: Hold & { worker: string; leaseUntil: number; now: number }) => claim.run(to),
     markSent: (key: string, now: number) => markSent.run({ key, now }),
     /** Changes the row's standing; false where its fence or state is no longer the expected one. */

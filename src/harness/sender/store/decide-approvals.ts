@@ -1,0 +1,115 @@
+import type { Breach, Constraint } from '../constraints/constraint.js';
+import type { ApprovalWritten, KnownApproval, NewApproval } from './sender-store.js';
+
+/** What a ledger knows that approvals of a batch may clash with, as it stands within the transaction that writes them. */
+export interface Standings {
+  /** The approval with that key, or else of that action. */
+  readonly known: (approval: NewApproval) => KnownApproval | undefined;
+  /** The actions that a constraint counts, the last one last. */
+  readonly counted: (constraint: Constraint) => readonly string[];
+  /** The latest known version of an object's data. */
+  readonly version: (object: string) => string | undefined;
+}
+
+/** What is to be done with one approval. */
+export type Decision =
+  | { readonly kind: 'new' }
+  | { readonly kind: 'renewal'; readonly known: KnownApproval }
+  | { readonly kind: 'known'; readonly approval: KnownApproval }
+  | { readonly kind: 'refused'; readonly breaches: readonly Breach[] };
+
+/** Decides on a batch in its order: what an earlier one of it takes is taken for the later ones. */
+export function decideApprovals(approvals: readonly NewApproval[], ledger: Standings): readonly Decision[] {
+  const taken = { known: new Map<string, KnownApproval>(), counted: new Map<string, string[]>() };
+  const versions = new Map<string, string>();
+  return approvals.map((approval): Decision => {
+    const { key, action, data } = approval;
+    const known =
+      taken.known.get(`key ${key}`) ?? ledger.known(approval) ?? taken.known.get(`action ${action}`);
+    const renews = known !== undefined && isRenewal(approval, known);
+    if (known !== undefined && !renews) return { kind: 'known', approval: known };
+    const version = data === null ? undefined : (ledger.version(data.object) ?? versions.get(data.object));
+    const breaches = [...approval.breaches, ...staleData(approval, version)];
+    if (!renews) {
+      for (const constraint of approval.constraints) {
+        const there = [...ledger.counted(constraint), ...(taken.counted.get(scopeOf(constraint)) ?? [])];
+        breaches.push(...clash(constraint, there));
+      }
+    }
+    if (breaches.length > 0) return { kind: 'refused', breaches };
+    if (data !== null) versions.set(data.object, data.version);
+    if (renews) return { kind: 'renewal', known };
+    const written = { ...approval, state: 'pending' } as const;
+    taken.known.set(`key ${key}`, written).set(`action ${action}`, written);
+    for (const each of approval.constraints) {
+      const scope = scopeOf(each);
+      taken.counted.set(scope, [...(taken.counted.get(scope) ?? []), action]);
+    }
+    return { kind: 'new' };
+  });
+}
+
+/** What a batch comes to of which nothing is written, for the sake of those that are refused. */
+export function refusedBatch(decisions: readonly Decision[]): readonly ApprovalWritten[] {
+  return decisions.map((decision) =>
+    decision.kind === 'new' || decision.kind === 'renewal' ? { kind: 'left-out' } : decision,
+  );
+}
+
+/** What a batch would come to at `now`, milliseconds since the epoch. */
+export function previewed(
+  decisions: readonly Decision[],
+  approvals: readonly NewApproval[],
+  now: number,
+): readonly ApprovalWritten[] {
+  return decisions.map((decision, index) => {
+    const expiresInMs = approvals[index]?.expiresInMs ?? null;
+    const expiresAt = expiresInMs === null ? null : now + expiresInMs;
+    if (decision.kind === 'new') return { kind: 'recorded', expiresAt };
+    return decision.kind === 'renewal' ? { kind: 'renewed', expiresAt } : decision;
+  });
+}
+
+/** One text for all constraints that count the same actions. */
+export function scopeOf({ rule, on }: Pick<Constraint, 'rule' | 'on'>): string {
+  return `${rule}\n${on}`;
+}
+
+/** Whether an approval is for what was approved before: the same content, for the same receiver's eyes. */
+export function sameContent(approval: NewApproval, known: KnownApproval): boolean {
+  return (
+    known.key === approval.key &&
+    known.action === approval.action &&
+    known.credential === approval.credential &&
+    known.payloadHash === approval.payloadHash &&
+    known.aggregate === approval.aggregate
+  );
+}
+
+/** The same content, decided anew on other data, while it may still be sent. */
+function isRenewal(approval: NewApproval, known: KnownApproval): boolean {
+  const { data } = approval;
+  const open = known.state === 'pending' || known.state === 'unknown' || known.state === 'blocked';
+  const moved = data !== null && (known.data?.object !== data.object || known.data.version !== data.version);
+  return open && moved && sameContent(approval, known);
+}
+
+function staleData({ data }: NewApproval, version: string | undefined): readonly Breach[] {
+  if (data === null || version === undefined || version === data.version) return [];
+  const why = `${data.object} is known to be at version ${version}, and this was decided on version ${data.version}`;
+  return [{ rule: 'data version', why, standing: null }];
+}
+
+function clash(constraint: Constraint, there: readonly string[]): readonly Breach[] {
+  const { rule } = constraint;
+  const most = constraint.kind === 'one' ? 1 : constraint.most;
+  const standing = there.at(-1);
+  if (standing === undefined || there.length < most) return [];
+  return [{ rule, why: whyFull(constraint, there.length), standing }];
+}
+
+function whyFull(constraint: Constraint, count: number): string {
+  if (constraint.kind === 'rate')
+    return `${String(count)} were accepted within ${String(constraint.withinMs / 1_000)} s`;
+  return constraint.lasts === 'open' ? 'another one is open' : 'there is one already';
+}

@@ -1,0 +1,110 @@
+import { isCounted } from '../counted-actions.js';
+import type { DataVersion, KnownApproval, NewApproval } from '../sender-store.js';
+import type { Preparing } from './late-statements.js';
+
+/** A new approval with its times, milliseconds since the epoch. */
+type Timed = Omit<NewApproval, 'data' | 'constraints' | 'breaches'> &
+  FlatData & { readonly now: number; readonly expiresAt: number | null };
+
+/** The data of an approval as columns have it. */
+interface FlatData {
+  readonly dataObject: string | null;
+  readonly dataVersion: string | null;
+}
+
+type FlatKnown = Omit<KnownApproval, 'data'> & FlatData;
+
+/** What a constraint counts: actions under this rule and for these values, `counts` by their state or since a time. */
+interface Counting {
+  readonly rule: string;
+  readonly on: string;
+  readonly counts: 'open' | 'ever' | 'rate';
+  readonly since: number;
+}
+
+interface Refusing {
+  readonly now: number;
+  readonly key: string;
+  readonly action: string;
+  readonly rule: string;
+  readonly why: string;
+  readonly standing: string | null;
+}
+
+/** Prepares the statements with which approvals are weighed and written; each is one step of a transaction. */
+export function approvingStatements(database: Preparing) {
+  return { ...weighing(database), ...writing(database) };
+}
+
+function weighing(database: Preparing) {
+  const approval = database.prepare<[{ key: string; action: string }], FlatKnown>(
+    `SELECT a.key, action, credential, payload_hash AS payloadHash, a.aggregate, data_object AS dataObject,
+       data_version AS dataVersion, o.state
+     FROM approvals a LEFT JOIN outbox o USING (key)
+     WHERE a.key = @key OR action = @action ORDER BY a.key = @key DESC LIMIT 1`,
+  );
+  const counted = database.prepare<[Counting], { action: string }>(
+    `SELECT a.action FROM constraint_keys c JOIN approvals a USING (key) JOIN outbox o USING (key)
+     WHERE c.rule = @rule AND c.constraint_key = @on AND ${isCounted('@counts', '@since')}
+     ORDER BY c.accepted_at, o.place`,
+  );
+  const version = database.prepare<[string], { version: string }>(
+    'SELECT version FROM data_versions WHERE object = ?',
+  );
+  return {
+    /** The approval with that key, or else of that action. */
+    approvalOf: (key: string, action: string): KnownApproval | undefined => {
+      const found = approval.get({ key, action });
+      if (found === undefined) return undefined;
+      const { dataObject: object, dataVersion, ...known } = found;
+      const data = object === null || dataVersion === null ? null : { object, version: dataVersion };
+      return { ...known, data };
+    },
+    counted: (by: Counting) => counted.all(by).map(({ action }) => action),
+    dataVersion: (object: string) => version.get(object)?.version,
+  };
+}
+
+function writing(database: Preparing) {
+  const approve = database.prepare<[Timed]>(
+    `INSERT INTO approvals (key, action, marker, credential, payload_hash, aggregate, approved_at, expires_at,
+       data_object, data_version, requested_by, approved_by)
+     VALUES (@key, @action, @marker, @credential, @payloadHash, @aggregate, @now, @expiresAt,
+       @dataObject, @dataVersion, @requestedBy, @approvedBy)`,
+  );
+  const renew = database.prepare<[Timed]>(
+    `UPDATE approvals SET approved_at = @now, expires_at = @expiresAt, data_object = @dataObject,
+       data_version = @dataVersion, requested_by = @requestedBy, approved_by = @approvedBy
+     WHERE key = @key`,
+  );
+  const enqueue = database.prepare<[Timed]>(
+    `INSERT INTO outbox (key, request, aggregate, state, next_at, created_at, budget_from)
+     VALUES (@key, @request, @aggregate, 'pending', @now, @now, @now)`,
+  );
+  const count = database.prepare<[{ rule: string; on: string; key: string; now: number }]>(
+    'INSERT INTO constraint_keys (rule, constraint_key, key, accepted_at) VALUES (@rule, @on, @key, @now)',
+  );
+  const refuse = database.prepare<[Refusing]>(
+    `INSERT INTO refusals (at, key, action, rule, why, standing)
+     VALUES (@now, @key, @action, @rule, @why, @standing)`,
+  );
+  const learn = database.prepare<[DataVersion & { now: number; who: string }]>(
+    `INSERT INTO data_versions (object, version, told_at, who) VALUES (@object, @version, @now, @who)
+     ON CONFLICT (object) DO NOTHING`,
+  );
+  const tell = database.prepare<[DataVersion & { now: number; who: string }]>(
+    `INSERT INTO data_versions (object, version, told_at, who) VALUES (@object, @version, @now, @who)
+     ON CONFLICT (object) DO UPDATE SET version = @version, told_at = @now, who = @who`,
+  );
+  return {
+    approve: (approval: Timed) => approve.run(approval),
+    /** Decides an approval anew, on other data. */
+    renewApproval: (approval: Timed) => renew.run(approval),
+    enqueue: (approval: Timed) => enqueue.run(approval),
+    count: (what: { rule: string; on: string; key: string; now: number }) => count.run(what),
+    refuse: (what: Refusing) => refuse.run(what),
+    /** Takes a version for the latest known one, where none is known. */
+    learnDataVersion: (told: DataVersion & { now: number; who: string }) => learn.run(told),
+    tellDataVersion: (told: DataVersion & { now: number; who: string }) => tell.run(told),
+  };
+}
