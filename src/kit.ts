@@ -15,6 +15,7 @@ import { mountBundledReceiver } from './adapters/in-process/mount-bundled-receiv
 import { blankFile, vendors, type Vendor } from './adapters/vendors/index.js';
 import { fillIn, textAt } from './adapters/yaml/fill-in.js';
 import { readAdapter } from './adapters/yaml/read-adapter.js';
+import { readRules } from './adapters/yaml/rules/read-rules.js';
 import { contractPart } from './adapters/yaml/writing/contract-part.js';
 import { observedFile } from './adapters/yaml/writing/observed-file.js';
 import type { Kit, ReadyContract, Served, ServeCommandApiOptions, ServeOptions } from './harness/cli/kit.js';
@@ -64,6 +65,7 @@ export function kitOf(door: Door): Kit {
         ...(baseUrl === undefined ? {} : { baseUrl }),
         ...(variant === undefined ? {} : { variant }),
       }),
+    readRules,
     writeObserved: (observed, base) =>
       base === null ? contractPart(observed) : observedFile(base.text, base.file, observed),
     starts: {

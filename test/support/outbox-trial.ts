@@ -20,6 +20,9 @@ export interface ActionLine {
   readonly payload: object;
   readonly key?: string;
   readonly aggregate?: string;
+  readonly requestedBy?: string;
+  readonly object?: string;
+  readonly dataVersion?: number;
 }
 
 /** Actions for the bundled receiver; those of one aggregate follow each other at some distance. */

@@ -1,4 +1,5 @@
 import type { Adapter } from '../model/adapter.js';
+import type { ApprovalRules } from '../model/approval-rules.js';
 import type { AdapterFile } from '../model/adapter-file.js';
 import type { Json } from '../model/json.js';
 import type { Clock } from '../model/clock.js';
@@ -37,6 +38,8 @@ export interface Kit {
   readonly receiverFlaws: readonly FlawLine[];
   /** Reads an adapter file; `baseUrl` puts a receiver that the kit started in place of the file's address, `variant` another create in place of its own. */
   readonly readAdapter: (text: string, file: string, baseUrl?: string, variant?: string) => AdapterFile;
+  /** Reads a file of rules for approvals. */
+  readonly readRules: (text: string, file: string) => ApprovalRules;
   /** The text of an adapter file with what was observed in place of what it claims; without a file, that part alone. */
   readonly writeObserved: (
     observed: ObservedContract,

@@ -2,12 +2,12 @@ import type { Command } from 'commander';
 import { exitCodes, type ExitCode } from '../model/kit-error.js';
 import type { StoredRow } from '../sender/stored-row.js';
 import type { Kit } from './kit.js';
-import { approveFile } from './outbox/approve-file.js';
+import { addApprove } from './outbox/approve-command.js';
+import { addDataVersion } from './outbox/data-version-command.js';
 import { addKillSwitch, pauseLine } from './outbox/kill-switch.js';
 import { addOperatorCommands } from './outbox/operator-commands.js';
 import { openLedger, outboxHelp, outboxOption } from './outbox/open-ledger.js';
 import { outboxStatus, stateCounts } from './outbox/outbox-status.js';
-import { readReceiver } from './outbox/read-receiver.js';
 import type { Within } from './outbox/within.js';
 
 interface Named {
@@ -27,26 +27,8 @@ export function addOutbox(program: Command, kit: Kit, end: (code: ExitCode) => v
   };
   addOperatorCommands(outbox, kit, within);
   addKillSwitch(outbox, kit, within);
-  outbox
-    .command('approve')
-    .description(
-      'approves the actions of a file (NDJSON: action, payload; key, marker, aggregate, expiresInMs)',
-    )
-    .argument('<file>', 'one action in each line')
-    .requiredOption(outboxOption, outboxHelp)
-    .requiredOption('--adapter <file>', 'the adapter file of the receiver they are for')
-    .action(async (path: string, options: Named & { readonly adapter: string }) => {
-      const { adapter } = await readReceiver(kit, options.adapter, 'nothing is sent');
-      await within(options, async ({ store }) => {
-        const counted = await approveFile(kit, { path, adapter, store });
-        kit.out(
-          `${String(counted.recorded)} recorded, ${String(counted.repeated)} repeated, ${String(counted.refused.length)} refused\n`,
-        );
-        for (const { line, action } of counted.refused)
-          kit.err(`  line ${String(line)}: ${JSON.stringify(action)} was refused\n`);
-        return counted.refused.length === 0 ? exitCodes.conforms : exitCodes.doesNotConform;
-      });
-    });
+  addDataVersion(outbox, kit, within);
+  addApprove(outbox, kit, within);
   outbox
     .command('status')
     .description('how many actions are in each state, and with --json how sending went')

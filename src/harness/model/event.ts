@@ -103,7 +103,7 @@ export type EventBody =
   | { readonly type: 'worker-woken'; readonly worker: string; readonly pid: number }
   | {
       readonly type: 'operator-acted';
-      readonly act: 'reconcile' | 'unblock';
+      readonly act: 'reconcile' | 'unblock' | 'withdraw';
       readonly action: string;
       readonly who: string;
       readonly why: string;

@@ -9,7 +9,7 @@ import { openPace } from './pace.js';
 import { openSignIns } from './sign-ins.js';
 
 /** How a sender reaches a receiver outside any run: no faults, no history. */
-export interface Delivery extends Pick<SenderOptions, 'deliver' | 'lookUp' | 'poll'> {
+export interface Delivery extends Pick<SenderOptions, 'deliver' | 'lookUp' | 'poll' | 'fetch'> {
   /** Resolves when the receiver may be asked: a token is there where one is needed. */
   readonly ready: () => Promise<void>;
   readonly close: () => Promise<void>;
@@ -57,9 +57,9 @@ type Asked = {
 };
 
 function sending(
-  { create, poll, lookUp }: Adapter,
+  { create, poll, lookUp, fetch }: Adapter,
   ask: (request: PreparedRequest, credential: CredentialName) => Promise<Asked>,
-): Pick<SenderOptions, 'deliver' | 'lookUp' | 'poll'> {
+): Pick<SenderOptions, 'deliver' | 'lookUp' | 'poll' | 'fetch'> {
   return {
     async deliver(request, { credential }) {
       const { exchange, answer, refused } = await ask(request, credential);
@@ -73,6 +73,13 @@ function sending(
         : async ({ request, credential }) => {
             const { exchange, answer, refused } = await ask(request, credential);
             return { exchange, outcome: refused ?? poll.read(answer) };
+          },
+    fetch:
+      fetch === null
+        ? null
+        : async (id, credential) => {
+            const { exchange, answer } = await ask(fetch.request(id), credential);
+            return { exchange, finding: fetch.read(answer) };
           },
     lookUp:
       lookUp === null

@@ -12,8 +12,6 @@ export type ApprovalResult = 'recorded' | 'renewed' | 'repeated' | 'refused' | '
 /** What became of an approval, and all that stands against it where it was refused. */
 export interface Approved {
   readonly result: ApprovalResult;
-  /** The SHA-256 (hex) that it is bound to; null for what is no request that can be sent. */
-  readonly payloadHash: string | null;
   readonly breaches: readonly Breach[];
 }
 
@@ -47,7 +45,7 @@ export async function approve(
       ? refused(name, key, 'invalid', [notFit])
       : readWritten(approval, each);
     if (!isPreview) options.record(event);
-    return { ...approved, payloadHash: approval?.payloadHash ?? null };
+    return approved;
   });
 }
 

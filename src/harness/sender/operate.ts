@@ -5,13 +5,22 @@ import type { SenderParts } from './parts.js';
 import type { Look, Standing } from './store/sender-store.js';
 import { factsOf, type StoredRow } from './stored-row.js';
 
-/** What an operator's act came to; `not-found-yet` may still be on its way, and stays in doubt; `moved-on` means that a worker was quicker, and nothing was changed. */
+/**
+ * What an operator's act came to; `not-found-yet` may still be on its way, and stays in doubt; `vouched` takes the operator's
+ * word where the receiver cannot be asked for one record, `taken` means that the record is another action's; `moved-on` means
+ * that a worker was quicker, and nothing was changed.
+ */
 export type OperatorResult =
   | 'sent'
   | 'absent'
   | 'not-found-yet'
   | 'several'
   | 'trouble'
+  | 'vouched'
+  | 'no-such-record'
+  | 'taken'
+  | 'withdrawn'
+  | 'in-doubt'
   | 'unblocked'
   | 'look-up-not-offered'
   | 'not-open'
@@ -20,7 +29,7 @@ export type OperatorResult =
 
 /** An act of an operator on one action: which one, whose it is, and what for. */
 export interface OperatorAct {
-  readonly act: 'reconcile' | 'unblock';
+  readonly act: 'reconcile' | 'unblock' | 'withdraw';
   readonly action: string;
   readonly who: string;
   readonly why: string;
@@ -30,9 +39,7 @@ export interface OperatorAct {
 export async function reconcile(parts: SenderParts, act: OperatorAct): Promise<OperatorResult> {
   const { row, now } = await lookAt(parts, act.action);
   const { lookUp } = parts.options;
-  if (row.state !== 'blocked' && row.state !== 'unknown' && row.state !== 'pending') {
-    return conclude(parts, act, row, 'not-open');
-  }
+  if (!isOpen(row)) return conclude(parts, act, row, 'not-open');
   if (lookUp === null) return conclude(parts, act, row, 'look-up-not-offered');
   const { action: name, key, marker, credential } = row;
   const isTooEarly = now < (await absentCountsFrom(parts, row));
@@ -42,6 +49,39 @@ export async function reconcile(parts: SenderParts, act: OperatorAct): Promise<O
   }
   const { result, change } = readFinding(finding);
   return conclude(parts, act, row, result, { exchange, change });
+}
+
+/** Settles a pending, unknown or blocked row by a record that the operator knows by its id, if the receiver has it. */
+export async function reconcileById(
+  parts: SenderParts,
+  act: OperatorAct,
+  id: string,
+): Promise<OperatorResult> {
+  const { row } = await lookAt(parts, act.action);
+  if (!isOpen(row)) return conclude(parts, act, row, 'not-open');
+  if ((await parts.store.actionOf(id)) !== null) return conclude(parts, act, row, 'taken');
+  const { fetch = null } = parts.options;
+  const change = { ...settled, state: 'sent', remoteId: id, nextAt: null, reason: null } as const;
+  if (fetch === null) return conclude(parts, act, row, 'vouched', { exchange: null, change });
+  const { exchange, finding } = await fetch(id, row.credential);
+  if (finding.kind === 'found') return conclude(parts, act, row, 'sent', { exchange, change });
+  const result = finding.kind === 'absent' ? 'no-such-record' : 'trouble';
+  return conclude(parts, act, row, result, { exchange, change: {} });
+}
+
+/** Gives up for good what cannot have had any effect; frees what waited for it, and the constraints that it held. */
+export async function withdraw(parts: SenderParts, act: OperatorAct): Promise<OperatorResult> {
+  const { row } = await lookAt(parts, act.action);
+  if (!isOpen(row)) return conclude(parts, act, row, 'not-open');
+  if (row.state === 'unknown' || row.inDoubt === 1 || row.acceptance !== null) {
+    return conclude(parts, act, row, 'in-doubt');
+  }
+  const change = { state: 'failed', nextAt: null, reason: `withdrawn by ${act.who}` } as const;
+  return conclude(parts, act, row, 'withdrawn', { exchange: null, change });
+}
+
+function isOpen({ state }: StoredRow): boolean {
+  return state === 'blocked' || state === 'unknown' || state === 'pending';
 }
 
 /** Puts a blocked row back to pending with a fresh budget. */

@@ -62,6 +62,13 @@ export interface SenderOptions {
   /** Asks the receiver about an action; null where the target offers no look-up. */
   readonly lookUp:
     ((action: LookUpFacts) => Promise<{ readonly exchange: string; readonly finding: LookUpFinding }>) | null;
+  /** Asks the receiver for one record by its id; null or absent where it cannot be asked. */
+  readonly fetch?:
+    | ((
+        id: string,
+        credential: CredentialName,
+      ) => Promise<{ readonly exchange: string; readonly finding: LookUpFinding }>)
+    | null;
   /** Takes what happened in the ledger, after it is on disk. */
   record(event: EventBody): void;
   /** The decisions; the sound ones where left out. */

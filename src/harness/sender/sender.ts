@@ -2,7 +2,7 @@ import type { RowFacts } from '../model/outbox-row.js';
 import { type ApprovalResult, approve, type Approved } from './approve.js';
 import { attempt, workOn } from './attempt.js';
 import { claimNext } from './claim.js';
-import { type OperatorResult, reconcile, unblock } from './operate.js';
+import { type OperatorResult, reconcile, reconcileById, unblock, withdraw } from './operate.js';
 import type { SenderParts } from './parts.js';
 import { soundRules } from './rules.js';
 import type { AttemptOptions, AttemptResult, Intent, SenderOptions } from './sender-options.js';
@@ -31,6 +31,10 @@ export interface Sender {
   reconcile(action: string, who: string, why: string): Promise<OperatorResult>;
   /** An operator puts a blocked row back to pending with a fresh budget. */
   unblock(action: string, who: string, why: string): Promise<OperatorResult>;
+  /** An operator settles an open row by a record whose id is known to them. */
+  reconcileById(action: string, who: string, why: string, id: string): Promise<OperatorResult>;
+  /** An operator gives up a row that cannot have had any effect. */
+  withdraw(action: string, who: string, why: string): Promise<OperatorResult>;
   /** Another hand changes the stored bytes of an action; records nothing. */
   tamper(action: string): Promise<void>;
   /** Records the outbox and the keys of the approvals as they stand in the ledger. */
@@ -64,6 +68,8 @@ export function openSender(options: SenderOptions): Sender {
     now: () => store.now(),
     reconcile: (action, who, why) => reconcile(parts, { act: 'reconcile', action, who, why }),
     unblock: (action, who, why) => unblock(parts, { act: 'unblock', action, who, why }),
+    reconcileById: (action, who, why, id) => reconcileById(parts, { act: 'reconcile', action, who, why }, id),
+    withdraw: (action, who, why) => withdraw(parts, { act: 'withdraw', action, who, why }),
     tamper: (action) => tamper(parts, action),
     countLedger: async () => {
       const { rows, approvals } = await store.ledger();

@@ -131,7 +131,7 @@ describe('the handoff of the first essay', () => {
       { ...intent, expiresInMs: -1 },
       { ...intent, expiresInMs: Number.NaN },
     ];
-    expect(await sender.approveAll(invalid)).toEqual(invalid.map(() => 'refused'));
+    expect(await sender.approveAll(invalid)).toMatchObject(invalid.map(() => ({ result: 'refused' })));
     expect(of('approval-refused').every((event) => event.why === 'invalid')).toBe(true);
     await sender.countLedger();
     expect(events.at(-1)).toEqual({ type: 'ledger-counted', rows: [], approvals: [] });

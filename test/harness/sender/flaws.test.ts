@@ -11,6 +11,7 @@ import {
   outcome,
   policy,
   taskRequest,
+  tellDataVersion,
   type TrialOptions,
 } from './support.js';
 
@@ -158,7 +159,12 @@ const courses: Readonly<Record<string, Course>> = {
     await tampered.approve();
     await tampered.sender.tamper('case-104');
     await tampered.attempt();
+    const moved = open();
+    await moved.approve(intentFor('case-104', { data: { object: 'order 1842', version: '3' } }));
+    await tellDataVersion(moved, 'order 1842', '4');
+    await moved.attempt();
     expect(tampered.creates).toHaveLength(expired.creates.length);
+    expect(moved.creates).toHaveLength(expired.creates.length);
     return tampered.creates.length === 1;
   },
 

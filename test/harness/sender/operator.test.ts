@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { KitError } from '../../../src/harness/model/kit-error.js';
-import { openTrial, outcome, policy, type Trial } from './support.js';
+import { intentFor, openTrial, outcome, policy, type Trial } from './support.js';
 
 /** A trial whose only action is blocked after a lost reply: the record exists, the sender does not know it. */
 async function blockedAfterLostReply(more: Parameters<typeof openTrial>[0] = {}): Promise<Trial> {
@@ -155,5 +155,49 @@ describe('an operator', () => {
     const { sender } = openTrial();
     await expect(sender.unblock('case-999', 'Ada', 'why not')).rejects.toThrow(KitError);
     await expect(sender.reconcile('case-999', 'Ada', 'why not')).rejects.toThrow(KitError);
+  });
+});
+
+describe('an operator who knows the record', () => {
+  it('settles a row by its id, and the receiver is asked whether it is there', async () => {
+    const trial = await blockedAfterLostReply({ fetches: true });
+    const { sender, row, records } = trial;
+    const [record] = await records();
+    expect(await sender.reconcileById('case-104', 'Ada', 'seen in the list', 'rec-of-nobody')).toBe(
+      'no-such-record',
+    );
+    expect(await row()).toMatchObject({ state: 'blocked', remoteId: null });
+    const id = record?.id ?? '';
+    expect(await sender.reconcileById('case-104', 'Ada', 'seen in the list', id)).toBe('sent');
+    expect(await row()).toMatchObject({ state: 'sent', remoteId: id, reason: null });
+    expect(await sender.reconcileById('case-104', 'Ada', 'again', id)).toBe('not-open');
+  });
+
+  it('is believed where the receiver cannot be asked for one record, but not about a record of another action', async () => {
+    const { sender, approve, row } = await blockedAfterLostReply();
+    expect(await sender.reconcileById('case-104', 'Ada', 'seen in the list', 'rec-1')).toBe('vouched');
+    expect(await row()).toMatchObject({ state: 'sent', remoteId: 'rec-1' });
+    await approve(intentFor('case-105'));
+    expect(await sender.reconcileById('case-105', 'Ada', 'seen in the list', 'rec-1')).toBe('taken');
+    expect(await row('case-105')).toMatchObject({ state: 'pending', remoteId: null });
+  });
+});
+
+describe('an operator who gives an action up', () => {
+  it('does so for good where it cannot have had any effect', async () => {
+    const { sender, approve, work, row, creates, of } = openTrial();
+    await approve();
+    expect(await sender.withdraw('case-104', 'Ada', 'asked for twice')).toBe('withdrawn');
+    await work();
+    expect(creates).toHaveLength(0);
+    expect(await row()).toMatchObject({ state: 'failed', reason: 'withdrawn by Ada' });
+    expect(of('operator-acted')).toMatchObject([{ act: 'withdraw', who: 'Ada', why: 'asked for twice' }]);
+    expect(await sender.withdraw('case-104', 'Ada', 'again')).toBe('not-open');
+  });
+
+  it('cannot where a request may have had one', async () => {
+    const { sender, row } = await blockedAfterLostReply();
+    expect(await sender.withdraw('case-104', 'Ada', 'asked for twice')).toBe('in-doubt');
+    expect((await row()).state).toBe('blocked');
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { intentFor, openTrial } from './support.js';
+import { intentFor, openTrial, outcome, tellDataVersion } from './support.js';
 
 describe('an approval that no longer holds', () => {
   it('is not sent once it has expired', async () => {
@@ -58,6 +58,71 @@ describe('an approval that no longer holds', () => {
     expect((await row()).state).toBe('blocked');
   });
 
+  it('is not sent when its data has moved on, before the first attempt or between two', async () => {
+    for (const isSentBefore of [false, true]) {
+      const trial = openTrial();
+      await trial.approve(decidedOn('3'));
+      if (isSentBefore) await trial.attempt({ effects: [{ kind: 'refuse' }] });
+      await tellDataVersion(trial, 'order 1842', '4');
+      await trial.clock.sleep(1_000);
+      await trial.attempt();
+      expect(trial.creates).toHaveLength(isSentBefore ? 1 : 0);
+      expect(trial.of('send-held')).toMatchObject([{ why: 'data-changed' }]);
+      expect(await trial.row()).toMatchObject({ state: 'blocked', reason: 'data-changed' });
+    }
+  });
+
+  it('is not sent when its data moves on between claim and send', async () => {
+    const trial = openTrial();
+    await trial.approve(decidedOn('3'));
+    const meanwhile = () => tellDataVersion(trial, 'order 1842', '4');
+    await trial.attempt({ stallAt: 'before-send', meanwhile });
+    expect(trial.creates).toHaveLength(0);
+    expect(await trial.row()).toMatchObject({ state: 'blocked', reason: 'data-changed' });
+  });
+
+  it('is not sent when its data moves on while the receiver is being asked', async () => {
+    const trial = openTrial({
+      policy: { retry: 'lookup-first' },
+      outcomes: [outcome('unknown')],
+      whileLookingUp: () => tellDataVersion(trial, 'order 1842', '4'),
+    });
+    await trial.approve(decidedOn('3'));
+    await trial.attempt();
+    await trial.clock.sleep(1_000);
+    await trial.attempt();
+    expect(trial.lookUps).toHaveLength(1);
+    expect(trial.creates).toHaveLength(1);
+    expect(await trial.row()).toMatchObject({ state: 'blocked', reason: 'data-changed' });
+  });
+
+  it('is sent while other data moves on', async () => {
+    const trial = openTrial();
+    await trial.approve(decidedOn('3'));
+    await tellDataVersion(trial, 'order 7', '4');
+    await trial.attempt();
+    expect((await trial.row()).state).toBe('sent');
+  });
+
+  it('takes a new approval on the new data, and nothing less, to be sent', async () => {
+    const trial = openTrial();
+    const { sender, approve, attempt, creates, row } = trial;
+    await approve(decidedOn('3'));
+    await tellDataVersion(trial, 'order 1842', '4');
+    await attempt();
+    expect(await approve(decidedOn('3'))).toBe('repeated');
+    await sender.unblock('case-104', 'Ada', 'again');
+    await attempt();
+    expect(creates).toHaveLength(0);
+    expect((await row()).state).toBe('blocked');
+    expect(await approve(decidedOn('4'))).toBe('renewed');
+    expect((await row()).state).toBe('blocked');
+    await sender.unblock('case-104', 'Ada', 'decided anew');
+    await attempt();
+    expect(creates).toHaveLength(1);
+    expect(await row()).toMatchObject({ state: 'sent', attempts: 1 });
+  });
+
   it('can be tampered with where the request has no body', async () => {
     const { sender, approve, attempt, creates } = openTrial();
     const intent = intentFor();
@@ -67,3 +132,7 @@ describe('an approval that no longer holds', () => {
     expect(creates).toHaveLength(0);
   });
 });
+
+function decidedOn(version: string) {
+  return intentFor('case-104', { data: { object: 'order 1842', version } });
+}

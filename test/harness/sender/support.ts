@@ -72,6 +72,8 @@ export interface TrialOptions {
   readonly findings?: LookUpFinding[] | 'off';
   /** What polls of accepted actions say, in turn; without them no acceptance can be asked after. */
   readonly polls?: Outcome[];
+  /** Whether the receiver can be asked for one record by its id. */
+  readonly fetches?: boolean;
   /** Called while a look-up is on its way. */
   readonly whileLookingUp?: () => Promise<void>;
 }
@@ -181,6 +183,17 @@ export function openTrial(options: TrialOptions = {}): Trial {
             const seen = options.polls?.shift() ?? outcome('accepted');
             return Promise.resolve({ exchange: `poll-${String(polls.length)}`, outcome: seen });
           },
+    fetch:
+      options.fetches === true
+        ? async (id) => {
+            const answer = await get(`/v1/tasks/${encodeURIComponent(id)}`);
+            const isThere = answer.status === 200;
+            const finding = isThere
+              ? ({ kind: 'found', id, fields: null } as const)
+              : ({ kind: 'absent' } as const);
+            return { exchange: `fetch of ${id}`, finding };
+          }
+        : null,
     lookUp:
       options.findings === 'off'
         ? null
@@ -298,6 +311,17 @@ async function foundBy(answer: Response): Promise<LookUpFinding> {
   const { data } = (await answer.json()) as { data: { id: string }[] };
   const first = data[0];
   return first === undefined ? { kind: 'absent' } : { kind: 'found', id: first.id, fields: first };
+}
+
+/** Tells a trial's ledger the latest version of an object's data, as another process would. */
+export async function tellDataVersion(
+  { file, clock }: Trial,
+  object: string,
+  version: string,
+): Promise<void> {
+  const store = openSqliteStore(file, { clock });
+  await store.tellDataVersion({ object, version, who: 'Ada', why: 'it was changed' });
+  await store.close();
 }
 
 /** The key that a create carried. */

@@ -1,5 +1,5 @@
 import { isAlias, LineCounter, parseDocument, visit, type Document } from 'yaml';
-import { badFile, type Problem } from './problem.js';
+import { badFile, type FileKind, type Problem } from './problem.js';
 import { rootPlace, type Place, type Trouble } from './place.js';
 
 const mostCharacters = 262_144;
@@ -16,37 +16,41 @@ export interface OpenDocument {
  * Opens a YAML 1.2 document of at most 256 KiB. Aliases and tags of one's own are refused: every value stands where it
  * is used. Throws BAD_FILE where the text is no YAML at all.
  */
-export function openDocument(text: string, file: string): OpenDocument {
+export function openDocument(text: string, file: string, kind = adapterFile(file)): OpenDocument {
   const problems: Problem[] = [];
   const lines = new LineCounter();
   const report = (offset: number, path: string, trouble: Trouble): void => {
     const { line, col } = lines.linePos(offset);
     problems.push({ line: Math.max(1, line), column: Math.max(1, col), path, ...trouble });
   };
-  const excess = excessOf(text);
-  if (excess !== null) throw badFile(file, [{ line: 1, column: 1, path: '', ...excess }]);
+  const excess = excessOf(text, kind);
+  if (excess !== null) throw badFile(file, kind, [{ line: 1, column: 1, path: '', ...excess }]);
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   for (const mistake of [...document.errors, ...document.warnings]) {
     report(mistake.pos[0], '', syntaxTrouble(mistake.code, mistake.message));
   }
-  if (problems.length > 0) throw badFile(file, problems);
+  if (problems.length > 0) throw badFile(file, kind, problems);
   refuseAliases(document, report);
-  if (problems.length > 0) throw badFile(file, problems);
+  if (problems.length > 0) throw badFile(file, kind, problems);
   return {
     root: rootPlace(document.contents, report),
     finish: () => {
-      if (problems.length > 0) throw badFile(file, problems);
+      if (problems.length > 0) throw badFile(file, kind, problems);
     },
   };
 }
 
+function adapterFile(file: string): FileKind {
+  return { called: 'an adapter file', check: `\`twiceshy doctor ${file}\` checks the file again` };
+}
+
 /** The parser recurses: what is nested beyond all use is refused before it is parsed. */
-function excessOf(text: string): Trouble | null {
+function excessOf(text: string, { called }: FileKind): Trouble | null {
   if (text.length > mostCharacters) {
     return {
       found: `${text.length} characters`,
       expected: `a file of at most ${mostCharacters} characters`,
-      next: 'check that this is the adapter file',
+      next: `check that this is ${called}`,
     };
   }
   let depth = 0;

@@ -13,8 +13,14 @@ export interface Problem {
 
 const mostListed = 20;
 
+/** What a file is called in messages, and how its reader may check it again. */
+export interface FileKind {
+  readonly called: string;
+  readonly check: string;
+}
+
 /** The BAD_FILE error that lists the problems of a file in the order of their lines, twenty at most. */
-export function badFile(file: string, problems: readonly Problem[]): KitError {
+export function badFile(file: string, { called, check }: FileKind, problems: readonly Problem[]): KitError {
   const sorted = problems.toSorted((left, right) => left.line - right.line || left.column - right.column);
   const [first] = sorted;
   if (first === undefined) throw new Error('A bad file has at least one problem.');
@@ -30,8 +36,8 @@ export function badFile(file: string, problems: readonly Problem[]): KitError {
   const tail = more === 0 ? '' : `\n  and ${more} more`;
   return new KitError('BAD_FILE', {
     happened: `${file} has ${sorted.length} problems\n${listed.map((one) => block(file, one)).join('\n')}${tail}`,
-    expected: 'an adapter file without problems',
-    next: `mend them from the top; \`twiceshy doctor ${file}\` checks the file again`,
+    expected: `${called} without problems`,
+    next: `mend them from the top; ${check}`,
   });
 }
 

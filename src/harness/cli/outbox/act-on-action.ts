@@ -16,17 +16,19 @@ import type { Signature } from './signature.js';
 
 /** An operator's act on one action of an outbox, as it was asked for on the command line. */
 export interface AskedAct extends Signature {
-  readonly act: 'reconcile' | 'unblock';
+  readonly act: 'reconcile' | 'unblock' | 'withdraw';
   /** The action's name or key. */
   readonly named: string;
   /** The path of the receiver's adapter file. */
   readonly adapter: string;
   readonly iMayWriteTo: readonly string[];
+  /** The receiver's id of the record, where the operator knows it. */
+  readonly id?: string;
 }
 
 /** Does it, and prints what it came to; ends with 1 where nothing was settled. */
 export async function actOnAction(kit: Kit, store: SenderStore, asked: AskedAct): Promise<ExitCode> {
-  const { act, named, who, why } = asked;
+  const { act, named, who, why, id } = asked;
   const { action } = await findAction(store, named);
   const mayWriteTo = act === 'reconcile' ? asked.iMayWriteTo : 'nothing is sent';
   const file = await readReceiver(kit, asked.adapter, mayWriteTo);
@@ -43,7 +45,10 @@ export async function actOnAction(kit: Kit, store: SenderStore, asked: AskedAct)
   const random = seededRandom(Number.parseInt(kit.chance(4), 16));
   const sender = openSender({ store, random, policy, record: () => undefined, ...onlyAsking(delivery) });
   try {
-    const result = await sender[act](action, who, why);
+    const result =
+      id === undefined
+        ? await sender[act](action, who, why)
+        : await sender.reconcileById(action, who, why, id);
     const { said, code } = meanings[result];
     kit.out(textRedactor(adapter.secrets)(`${action}: ${result}: ${said}\n`));
     return code;
@@ -53,8 +58,8 @@ export async function actOnAction(kit: Kit, store: SenderStore, asked: AskedAct)
 }
 
 /** An operator's act asks the receiver at most, and creates nothing. */
-function onlyAsking({ lookUp }: Delivery) {
-  return { lookUp, deliver: () => Promise.reject(new Error('An operator creates nothing.')) };
+function onlyAsking({ lookUp, fetch = null }: Delivery) {
+  return { lookUp, fetch, deliver: () => Promise.reject(new Error('An operator creates nothing.')) };
 }
 
 const { conforms: settled, doesNotConform: unsettled } = exitCodes;
@@ -68,6 +73,26 @@ const meanings: Readonly<
   'not-found-yet': { said: 'nothing is there, and a request may still be under way', code: unsettled },
   several: { said: 'the receiver has more than one record of it; it is blocked', code: unsettled },
   trouble: { said: 'the look-up failed, and nothing was changed', code: unsettled },
+  vouched: {
+    said: 'the receiver cannot be asked for one record, and your word was taken for it',
+    code: settled,
+  },
+  'no-such-record': {
+    said: 'the receiver has no record of that id, and nothing was changed',
+    code: unsettled,
+  },
+  taken: {
+    said: 'the record of that id was made by another action, and nothing was changed',
+    code: unsettled,
+  },
+  withdrawn: {
+    said: 'it is given up for good, and nothing was sent that could have had an effect',
+    code: settled,
+  },
+  'in-doubt': {
+    said: 'a request may have had an effect: reconcile it first; nothing was changed',
+    code: unsettled,
+  },
   'look-up-not-offered': { said: 'the adapter file describes no look-up', code: unsettled },
   'not-open': { said: 'it is not pending, unknown or blocked, and nothing was changed', code: unsettled },
   'not-blocked': { said: 'it is not blocked, and nothing was changed', code: unsettled },

@@ -1,39 +1,76 @@
 import type { Adapter } from '../../model/adapter.js';
-import { isJsonObject, parseJson, type Json } from '../../model/json.js';
+import type { ApprovalRules } from '../../model/approval-rules.js';
 import { KitError } from '../../model/kit-error.js';
 import { seededRandom } from '../../run/seeded-random.js';
 import { workerPolicy } from '../../run/worker-policy.js';
-import { openSender } from '../../sender/sender.js';
-import type { Intent } from '../../sender/sender-options.js';
+import type { Approved } from '../../sender/approve.js';
+import { payloadHash } from '../../sender/payload-hash.js';
+import { openSender, type Sender } from '../../sender/sender.js';
 import type { SenderStore } from '../../sender/store/sender-store.js';
 import type { Kit } from '../kit.js';
 import { readNamedFile } from '../read-file.js';
+import { readActions, type ActionLine } from './read-actions.js';
 
-/** Approvals that are written in one transaction. */
+/** Approvals that are written in one transaction where no rule holds a file together. */
 const batch = 500;
+const mostInOne = 10_000;
 
-/** What became of the lines of a file. */
-interface Counted {
-  readonly recorded: number;
-  readonly repeated: number;
-  readonly refused: readonly { readonly line: number; readonly action: string }[];
+/** What is to be approved, for which receiver, and on what terms. */
+interface FileApproval {
+  readonly path: string;
+  readonly adapter: Adapter;
+  readonly store: SenderStore;
+  /** The path of a file of rules, or null for none. */
+  readonly rules: string | null;
+  readonly approvedBy: string | null;
+  /** The code of a preview that somebody has looked at, or null. */
+  readonly previewed: string | null;
+  /** Only tells what would come of it, and writes nothing. */
+  readonly isPreview: boolean;
+}
+
+/** What became of one line of a file. */
+export interface ApprovedLine extends ActionLine, Approved {}
+
+/** What became of a file, and the code of its preview, which another file does not have. */
+export interface ApprovedFile {
+  readonly lines: readonly ApprovedLine[];
+  readonly rules: ApprovalRules | null;
+  readonly code: string;
 }
 
 /**
  * Approves each action of a file; one that was approved before, with the same content, is repeated and changes nothing.
- * Throws `BAD_FILE` for a line that is none, before anything is written.
+ * Where rules are given, or versions of data, the whole file is one batch. Throws `BAD_FILE` for a line that is no action and
+ * for bad rules, and `NOT_ALLOWED` for a batch that has to be looked at first, before anything is written.
  */
-export async function approveFile(
-  kit: Kit,
-  { path, adapter, store }: { readonly path: string; readonly adapter: Adapter; readonly store: SenderStore },
-): Promise<Counted> {
-  const lines = readNamedFile(path, 'a file with one action in each line').split('\n');
-  const intents = lines.flatMap((text, index) =>
-    text.trim() === ''
-      ? []
-      : [{ line: index + 1, intent: intentIn(text, { path, line: index + 1, adapter }) }],
-  );
-  const sender = openSender({
+export async function approveFile(kit: Kit, approval: FileApproval): Promise<ApprovedFile> {
+  const { path, adapter, store, approvedBy, isPreview } = approval;
+  const text = readNamedFile(path, 'a file with one action in each line');
+  const rulesText = approval.rules === null ? null : readNamedFile(approval.rules, 'a file of rules');
+  const rules = rulesText === null ? null : kit.readRules(rulesText, approval.rules ?? '');
+  const lines = readActions(text, { path, adapter, rules, approvedBy });
+  const code = payloadHash(JSON.stringify([text, rulesText, approvedBy, adapter.origin])).slice(0, 16);
+  const isOne = rules !== null || lines.some(({ intent }) => intent.data !== null);
+  if (isOne && lines.length > mostInOne) throw tooMany(path, lines.length);
+  if (!isPreview) refuseUnseen(approval, { code, count: lines.length, most: rules?.mostInBatch ?? null });
+  const sender = openApprover(kit, adapter, store);
+  const size = isOne ? mostInOne : batch;
+  const approved: ApprovedLine[] = [];
+  for (let from = 0; from < lines.length; from += size) {
+    const part = lines.slice(from, from + size);
+    const intents = part.map(({ intent }) => intent);
+    const came = await (isPreview ? sender.preview(intents) : sender.approveAll(intents));
+    for (const [index, line] of part.entries()) {
+      const each = came[index];
+      if (each !== undefined) approved.push({ ...line, ...each });
+    }
+  }
+  return { lines: approved, rules, code };
+}
+
+function openApprover(kit: Kit, adapter: Adapter, store: SenderStore): Sender {
+  return openSender({
     store,
     random: seededRandom(Number.parseInt(kit.chance(4), 16)),
     policy: workerPolicy(adapter, undefined),
@@ -41,61 +78,32 @@ export async function approveFile(
     lookUp: null,
     deliver: () => Promise.reject(new Error('Who approves sends nothing.')),
   });
-  const counted = { recorded: 0, repeated: 0, refused: [] as { line: number; action: string }[] };
-  for (let from = 0; from < intents.length; from += batch) {
-    const part = intents.slice(from, from + batch);
-    const results = await sender.approveAll(part.map(({ intent }) => intent));
-    for (const [index, result] of results.entries()) {
-      const { line = 0, intent } = part[index] ?? {};
-      if (result === 'refused') counted.refused.push({ line, action: intent?.name ?? '' });
-      else counted[result] += 1;
-    }
+}
+
+function refuseUnseen(
+  { path, rules, previewed }: FileApproval,
+  { code, count, most }: { readonly code: string; readonly count: number; readonly most: number | null },
+): void {
+  if (previewed !== null && previewed !== code) {
+    throw new KitError('NOT_ALLOWED', {
+      happened: `The preview ${previewed} was of something else than this.`,
+      expected:
+        'the code that --dry-run prints for these actions, these rules, this receiver and this approver',
+      next: 'look at it again with --dry-run; nothing was written',
+    });
   }
-  return counted;
-}
-
-function intentIn(
-  text: string,
-  { path, line, adapter }: { readonly path: string; readonly line: number; readonly adapter: Adapter },
-): Intent {
-  const value = parseJson(text);
-  const read = isJsonObject(value) ? value : {};
-  const name = read['action'];
-  const { payload } = read;
-  if (typeof name !== 'string' || payload === undefined) throw unreadable(path, line);
-  const key = read['key'] ?? name;
-  const marker = read['marker'] ?? name;
-  const aggregate = read['aggregate'] ?? null;
-  const expiresInMs = read['expiresInMs'] ?? null;
-  if (typeof key !== 'string' || typeof marker !== 'string') throw unreadable(path, line);
-  if (!isTextOrNull(aggregate) || !isNumberOrNull(expiresInMs)) throw unreadable(path, line);
-  const { chars } = adapter.contract.key;
-  if (chars !== null && !new RegExp(chars, 'u').test(key)) throw unfitKey(path, line, chars);
-  const request = adapter.create.request({ name, key, marker, payload }, [key]);
-  return { name, key, marker, request, credential: 'main', aggregate, expiresInMs };
-}
-
-function isTextOrNull(value: Json): value is string | null {
-  return value === null || typeof value === 'string';
-}
-
-function isNumberOrNull(value: Json): value is number | null {
-  return value === null || typeof value === 'number';
-}
-
-function unreadable(path: string, line: number): KitError {
-  return new KitError('BAD_FILE', {
-    happened: `Line ${String(line)} of ${path} is no action.`,
-    expected:
-      '{"action": "its name", "payload": {…}}, and key, marker, aggregate (texts) and expiresInMs (a number) where wanted',
-    next: 'mend the line; nothing was written',
+  if (most === null || count <= most || previewed === code) return;
+  throw new KitError('NOT_ALLOWED', {
+    happened: `${path} has ${String(count)} actions, and ${rules ?? ''} takes ${String(most)} in one batch unseen (batch.most).`,
+    expected: 'a smaller batch, or one that somebody has looked at',
+    next: 'look at it with --dry-run, and give the code that it prints as --previewed; nothing was written',
   });
 }
 
-function unfitKey(path: string, line: number, chars: string): KitError {
+function tooMany(path: string, count: number): KitError {
   return new KitError('BAD_FILE', {
-    happened: `The key of line ${String(line)} of ${path} is none that the receiver takes.`,
-    expected: `a key that matches ${chars} (key.chars)`,
-    next: 'give the action another "key"; nothing was written',
+    happened: `${path} has ${String(count)} actions.`,
+    expected: `at most ${String(mostInOne)} that are accepted or refused as one`,
+    next: 'split the file; nothing was written',
   });
 }

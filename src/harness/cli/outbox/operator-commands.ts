@@ -6,7 +6,7 @@ import { actOnAction } from './act-on-action.js';
 import { findAction } from './find-action.js';
 import { outboxHelp, outboxOption } from './open-ledger.js';
 import { shownAction } from './show-action.js';
-import { signed, type Signature } from './signature.js';
+import { signed, wordsFor, type Signature } from './signature.js';
 import type { Within } from './within.js';
 
 interface Named {
@@ -16,6 +16,7 @@ interface Named {
 interface Acting extends Named, Signature {
   readonly adapter: string;
   readonly iMayWriteTo?: readonly string[];
+  readonly id?: string;
 }
 
 const actionArgument = ['<action>', 'its name, or its key'] as const;
@@ -23,7 +24,7 @@ const actionArgument = ['<action>', 'its name, or its key'] as const;
 /** Adds what an operator does: looks at one action, asks the receiver about it, and puts it back to pending. */
 export function addOperatorCommands(outbox: Command, kit: Kit, within: Within): void {
   addShow(outbox, kit, within);
-  const acting = (act: 'reconcile' | 'unblock', description: string): Command =>
+  const acting = (act: 'reconcile' | 'unblock' | 'withdraw', description: string): Command =>
     signed(
       outbox
         .command(act)
@@ -37,7 +38,10 @@ export function addOperatorCommands(outbox: Command, kit: Kit, within: Within): 
   acting(
     'reconcile',
     'asks the receiver about a pending, unknown or blocked action, and settles it by what is found',
-  ).addOption(repeatable('--i-may-write-to <host>', 'a host, not this machine, to ask', 'none'));
+  )
+    .option('--id <id>', "the receiver's id of its record, where you know it", wordsFor('--id'))
+    .addOption(repeatable('--i-may-write-to <host>', 'a host, not this machine, to ask', 'none'));
+  acting('withdraw', 'gives up a pending or blocked action that cannot have had any effect');
   acting('unblock', 'puts a blocked action back to pending, with a fresh budget');
 }
 

@@ -17,6 +17,7 @@ export function outboxStatus(figures: LedgerFigures) {
       mean: attempted === 0 ? null : attempts / attempted,
       most: figures.mostAttempts,
     },
+    stoppedByConstraints: figures.refused,
     heldSends: figures.held,
     pausedForMs: ageMs(figures.pausedFrom),
   };

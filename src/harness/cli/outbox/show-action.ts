@@ -6,7 +6,7 @@ import type { Dossier, LoggedAct, LoggedAttempt } from '../../sender/store/dossi
  * the body, and that only where it is asked for: a module's codec could have put a credential into a header.
  */
 export function shownAction(dossier: Dossier, withPayload: boolean) {
-  const { row, approvedAt, aggregate, attempts, acts } = dossier;
+  const { row, approvedAt, aggregate, requestedBy, approvedBy, attempts, acts } = dossier;
   const { action, key, marker, state, attempts: counted, remoteId, fence, reason, lastOutcome } = row;
   return {
     action,
@@ -27,11 +27,18 @@ export function shownAction(dossier: Dossier, withPayload: boolean) {
       approvedAt: time(approvedAt),
       expiresAt: time(row.expiresAt),
       aggregate,
+      requestedBy,
+      approvedBy,
+      data: row.dataObject === null ? null : shownData(row),
     },
     attempts: attempts.map(shownAttempt),
     acts: acts.map(shownAct),
     ...(withPayload ? { payload: (JSON.parse(row.request) as PreparedRequest).body } : {}),
   };
+}
+
+function shownData({ dataObject: object, dataVersion: version, knownVersion }: Dossier['row']) {
+  return { object, version, knownVersion };
 }
 
 function shownAttempt({ claimedAt, leaseUntil, sentAt, endedAt, ...rest }: LoggedAttempt) {

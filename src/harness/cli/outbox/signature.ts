@@ -16,14 +16,15 @@ export function signed(command: Command): Command {
     .requiredOption('--why <text>', 'what for, for the record', wordsFor('--why'));
 }
 
-function wordsFor(option: string): (text: string) => string {
+/** Reads words that stay in the ledger; throws `BAD_USAGE` where they cannot be kept. */
+export function wordsFor(option: string): (text: string) => string {
   return (text) => {
     // PostgreSQL keeps no NUL in a text, and nobody half a surrogate pair.
     if (text.trim() !== '' && text.length <= longestWords && !/[\0\p{Cs}]/u.test(text)) return text;
     throw new KitError('BAD_USAGE', {
       happened: `${option} was given no words that can be kept.`,
       expected: `some words, at most ${String(longestWords)} characters`,
-      next: 'say who acts, and why: it stays in the ledger',
+      next: 'give it words that people will understand later: they stay in the ledger',
     });
   };
 }

@@ -46,7 +46,7 @@ function whyNotApproved(
   const high = `the amount ${String(amount)} is above ${String(above)}`;
   if (approvedBy === null) return `${high}, and nobody is named who approves it`;
   const own = requestedBy !== null && plain(requestedBy) === plain(approvedBy);
-  return own ? `${high}, and ${approvedBy} who approves it has asked for it` : null;
+  return own ? `${high}, and ${JSON.stringify(approvedBy)} who approves it has asked for it` : null;
 }
 
 /** Amounts are often kept as text, so that no digit is lost; what is neither is none. */

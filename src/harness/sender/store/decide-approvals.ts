@@ -96,7 +96,8 @@ function isRenewal(approval: NewApproval, known: KnownApproval): boolean {
 
 function staleData({ data }: NewApproval, version: string | undefined): readonly Breach[] {
   if (data === null || version === undefined || version === data.version) return [];
-  const why = `${data.object} is known to be at version ${version}, and this was decided on version ${data.version}`;
+  const [object, known, decided] = [data.object, version, data.version].map((each) => JSON.stringify(each));
+  const why = `${object} is known to be at version ${known}, and this was decided on version ${decided}`;
   return [{ rule: 'data version', why, standing: null }];
 }
 

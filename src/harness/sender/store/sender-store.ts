@@ -184,6 +184,8 @@ export interface SenderStore {
   claim(terms: ClaimTerms): Promise<Claimed>;
   look(key: string): Promise<Look | null>;
   lookAtAction(action: string): Promise<Look | null>;
+  /** The action that made the record with that id, or null where none is known to have. */
+  actionOf(remoteId: string): Promise<string | null>;
   /** All that is known of that key, as it stands at one moment; null where it was not approved. */
   dossier(key: string): Promise<Dossier | null>;
   /** When the last request of that key was answered or given up, or null where none went out. */

@@ -119,14 +119,10 @@ describe('an application that shares a database with the ledger', () => {
     const application = await connected();
     await application.query('BEGIN');
     await application.query(`SELECT ${schema}.tell_data_version('order 1842', '4')`);
-    let isSettled = false;
-    const sends = store
-      .recordSend({ key: 'key of a', fence: 1 }, ({ knownVersion }) =>
-        knownVersion === '3' ? null : `known at ${knownVersion ?? ''}`,
-      )
-      .finally(() => (isSettled = true));
-    await waitsForALock(schema);
-    expect(isSettled).toBe(false);
+    const sends = store.recordSend({ key: 'key of a', fence: 1 }, ({ knownVersion }) =>
+      knownVersion === '3' ? null : `known at ${knownVersion ?? ''}`,
+    );
+    expect(await waitsForALock(schema, sends)).toBe(true);
     await application.query('COMMIT');
     expect(await sends).toBe('known at 4');
     await application.end();
@@ -143,7 +139,7 @@ describe('an application that shares a database with the ledger', () => {
     await application.query('BEGIN');
     await application.query(`SELECT ${schema}.held_data_version('order 1842')`);
     const tells = store.tellDataVersion({ object: 'order 1842', version: '4', ...signed });
-    await waitsForALock(schema);
+    expect(await waitsForALock(schema, tells)).toBe(true);
     expect(await store.rows()).toMatchObject([{ knownVersion: '3' }]);
     await application.query('COMMIT');
     expect(await tells).toBe('3');
@@ -151,16 +147,19 @@ describe('an application that shares a database with the ledger', () => {
   });
 });
 
-/** Resolves once a statement of that ledger waits for a lock. */
-async function waitsForALock(schema: string): Promise<void> {
+/** Whether a statement of that ledger comes to wait for a lock before `over` is settled. */
+async function waitsForALock(schema: string, over: Promise<unknown>): Promise<boolean> {
+  const ended = new AbortController();
+  void over.catch(() => undefined).then(() => ended.abort());
   const watcher = await connected();
   try {
-    for (;;) {
+    while (!ended.signal.aborted) {
       const { rows } = await watcher.query(
         `SELECT 1 FROM pg_stat_activity WHERE application_name = 'twiceshy ${schema}' AND wait_event_type = 'Lock'`,
       );
-      if (rows.length > 0) return;
+      if (rows.length > 0) return true;
     }
+    return false;
   } finally {
     await watcher.end();
   }

@@ -7,6 +7,7 @@ import type { PostgresAddress } from './address.js';
 import { approve } from './approve.js';
 import { claim } from './claim.js';
 import { openConnections } from './connections.js';
+import { keepable } from './keepable.js';
 import { migrate } from './migrate.js';
 import { openNotices } from './notices.js';
 import type { PostgresParts, TimedRow } from './parts.js';
@@ -65,6 +66,10 @@ function transactionsOf(parts: PostgresParts): Omit<SenderStore, 'notices' | 'wa
     claim: (terms) => claim(parts, terms),
     look: async (key) => lookIn(await ask(sql.look, [key])),
     lookAtAction: async (action) => lookIn(await ask(sql.lookAtAction, [action])),
+    async actionOf(remoteId) {
+      const [found] = await ask<{ action: string }>(sql.actionOf, [keepable(remoteId)]);
+      return found?.action ?? null;
+    },
     dossier: (key) => transact((transaction) => readDossier(transaction, sql, key)),
     async lastEnd(key, timeoutMs) {
       const [last] = await ask<{ at: number | null }>(sql.lastEnd, [key, timeoutMs]);

@@ -70,6 +70,7 @@ function reading(schema: string) {
   return {
     look: `SELECT ${row}, ${schema}.ledger_now() AS now ${from} WHERE o.key = $1`,
     lookAtAction: `SELECT ${row}, ${schema}.ledger_now() AS now ${from} WHERE a.action = $1`,
+    actionOf: `SELECT a.action ${from} WHERE o.remote_id = $1 LIMIT 1`,
     lastEnd: `
       SELECT max(coalesce(ended_at, sent_at + $2)) AS at FROM ${schema}.attempts
       WHERE key = $1 AND sent_at IS NOT NULL`,

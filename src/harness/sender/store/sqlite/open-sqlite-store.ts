@@ -42,6 +42,7 @@ export function openSqliteStore(file: string, options: SqliteOptions): SenderSto
     claim: (terms) => promised(() => togetherUnsynced(() => claim(statements, terms, now()))),
     look: (key) => promised(() => lookAt(statements.row(key))),
     lookAtAction: (action) => promised(() => lookAt(statements.rowOf(action))),
+    actionOf: (remoteId) => promised(() => statements.actionOf(remoteId)),
     dossier: (key) => promised(() => together(() => dossierOf(statements, key))),
     lastEnd: (key, timeoutMs) => promised(() => statements.lastEnd(key, timeoutMs)),
     recordSend: ({ key, fence }, refuses) =>

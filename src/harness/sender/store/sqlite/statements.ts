@@ -89,6 +89,9 @@ function readers(database: Preparing) {
     `SELECT MIN(CASE o.state WHEN 'processing' THEN o.lease_until + @takeOverDelayMs ELSE o.next_at END) AS at
      FROM outbox o WHERE ${open} AND ${inTurn}`,
   );
+  const byRemoteId = database.prepare<[string], { action: string }>(
+    'SELECT action FROM approvals JOIN outbox USING (key) WHERE remote_id = ? LIMIT 1',
+  );
   const lastEnd = database.prepare<[{ key: string; timeoutMs: number }], { at: number | null }>(
     `SELECT MAX(COALESCE(ended_at, sent_at + @timeoutMs)) AS at FROM attempts
      WHERE key = @key AND sent_at IS NOT NULL`,
@@ -107,6 +110,7 @@ function readers(database: Preparing) {
     nextConflicts: (query: { conflictsBelow: number; most: number }) => conflicts.all(query),
     /** When the next row will be due, or null where none ever will. */
     nextDueAt: (takeOverDelayMs: number | null) => dueAt.get({ takeOverDelayMs })?.at ?? null,
+    actionOf: (remoteId: string) => byRemoteId.get(remoteId)?.action ?? null,
     lastEnd: (key: string, timeoutMs: number) => lastEnd.get({ key, timeoutMs })?.at ?? null,
     figures: (now: number) => figures.get({ now }),
     approvedKeys: () => approved.all().map((row) => row.key),
