@@ -111,12 +111,7 @@ describe.each(stores)(
 
 describe('an application that shares a database with the ledger', () => {
   it('tells a version in its own transaction, and nothing is marked as sent between its change and its commit', async () => {
-    const text = await emptyLedger();
-    const { schema } = postgresAddress(text);
-    const store = await openAt(text);
-    await store.approve([approvalOf('a', on('3'))], together);
-    await claim(store);
-    const application = await connected();
+    const { store, schema, application } = await claimedOnThree();
     await application.query('BEGIN');
     await application.query(`SELECT ${schema}.tell_data_version('order 1842', '4')`);
     const sends = store.recordSend({ key: 'key of a', fence: 1 }, ({ knownVersion }) =>
@@ -129,12 +124,7 @@ describe('an application that shares a database with the ledger', () => {
   });
 
   it('waits for a send that is being marked by the version before', async () => {
-    const text = await emptyLedger();
-    const { schema } = postgresAddress(text);
-    const store = await openAt(text);
-    await store.approve([approvalOf('a', on('3'))], together);
-    await claim(store);
-    const application = await connected();
+    const { store, schema, application } = await claimedOnThree();
     await application.query(`SELECT ${schema}.tell_data_version('order 1842', '3')`);
     await application.query('BEGIN');
     await application.query(`SELECT ${schema}.held_data_version('order 1842')`);
@@ -146,6 +136,16 @@ describe('an application that shares a database with the ledger', () => {
     await application.end();
   });
 });
+
+/** A ledger with a row that was claimed, decided on version 3 of its data, and an application's own connection. */
+async function claimedOnThree() {
+  const text = await emptyLedger();
+  const { schema } = postgresAddress(text);
+  const store = await openAt(text);
+  await store.approve([approvalOf('a', on('3'))], together);
+  await claim(store);
+  return { store, schema, application: await connected() };
+}
 
 /** Whether a statement of that ledger comes to wait for a lock before `over` is settled. */
 async function waitsForALock(schema: string, over: Promise<unknown>): Promise<boolean> {

@@ -61,20 +61,10 @@ function transactionsOf(parts: PostgresParts): Omit<SenderStore, 'notices' | 'wa
   const { sql, connections } = parts;
   const { ask, transact } = connections;
   return {
+    ...readingsOf(parts),
     now: connections.now,
     approve: (approvals, how) => approve(parts, approvals, how),
     claim: (terms) => claim(parts, terms),
-    look: async (key) => lookIn(await ask(sql.look, [key])),
-    lookAtAction: async (action) => lookIn(await ask(sql.lookAtAction, [action])),
-    async actionOf(remoteId) {
-      const [found] = await ask<{ action: string }>(sql.actionOf, [keepable(remoteId)]);
-      return found?.action ?? null;
-    },
-    dossier: (key) => transact((transaction) => readDossier(transaction, sql, key)),
-    async lastEnd(key, timeoutMs) {
-      const [last] = await ask<{ at: number | null }>(sql.lastEnd, [key, timeoutMs]);
-      return last?.at ?? null;
-    },
     recordSend: ({ key, fence }, refuses) =>
       transact(async ({ query }) => {
         const [found] = await query<TimedRow & { readonly isPaused: boolean }>(sql.lockToSend, [key]);
@@ -93,12 +83,6 @@ function transactionsOf(parts: PostgresParts): Omit<SenderStore, 'notices' | 'wa
     switchSends: (entry) => transact((transaction) => switchSends(transaction, sql, entry), { once: true }),
     tellDataVersion: (entry) =>
       transact((transaction) => tellDataVersion(transaction, sql, entry), { once: true }),
-    pause: () => readPause({ query: ask }, sql),
-    async figures() {
-      const [figures] = await ask<LedgerFigures>(sql.figures, []);
-      if (figures === undefined) throw new Error('A count has one row.');
-      return figures;
-    },
     drop: (key) => transact((transaction) => drop(transaction, sql, key)),
     rewriteRequest: (action, rewrite) =>
       transact(async ({ query }) => {
@@ -108,6 +92,29 @@ function transactionsOf(parts: PostgresParts): Omit<SenderStore, 'notices' | 'wa
         await query(sql.rewriteRequest, [key, rewrite(request)]);
         return true;
       }),
+  };
+}
+
+function readingsOf({ sql, connections }: PostgresParts) {
+  const { ask, transact } = connections;
+  return {
+    look: async (key: string) => lookIn(await ask(sql.look, [key])),
+    lookAtAction: async (action: string) => lookIn(await ask(sql.lookAtAction, [action])),
+    async actionOf(remoteId: string) {
+      const [found] = await ask<{ action: string }>(sql.actionOf, [keepable(remoteId)]);
+      return found?.action ?? null;
+    },
+    dossier: (key: string) => transact((transaction) => readDossier(transaction, sql, key)),
+    async lastEnd(key: string, timeoutMs: number) {
+      const [last] = await ask<{ at: number | null }>(sql.lastEnd, [key, timeoutMs]);
+      return last?.at ?? null;
+    },
+    pause: () => readPause({ query: ask }, sql),
+    async figures() {
+      const [figures] = await ask<LedgerFigures>(sql.figures, []);
+      if (figures === undefined) throw new Error('A count has one row.');
+      return figures;
+    },
     rows: () => ask<StoredRow>(sql.rows, []),
     ledger: () =>
       transact(async ({ query }) => {
@@ -116,7 +123,7 @@ function transactionsOf(parts: PostgresParts): Omit<SenderStore, 'notices' | 'wa
         const approved = await query<{ key: string }>(sql.approved, []);
         return { rows, approvals: approved.map(({ key }) => key) };
       }),
-  };
+  } satisfies Partial<SenderStore>;
 }
 
 function lookIn([found]: readonly TimedRow[]): Look | null {
