@@ -3,11 +3,11 @@ import type { DataVersion, KnownApproval, NewApproval } from '../sender-store.js
 import type { Preparing } from './late-statements.js';
 
 /** A new approval with its times, milliseconds since the epoch. */
-type Timed = Omit<NewApproval, 'data' | 'constraints' | 'breaches'> &
+export type TimedApproval = Omit<NewApproval, 'data' | 'constraints' | 'breaches'> &
   FlatData & { readonly now: number; readonly expiresAt: number | null };
 
 /** The data of an approval as columns have it. */
-interface FlatData {
+export interface FlatData {
   readonly dataObject: string | null;
   readonly dataVersion: string | null;
 }
@@ -15,14 +15,15 @@ interface FlatData {
 type FlatKnown = Omit<KnownApproval, 'data'> & FlatData;
 
 /** What a constraint counts: actions under this rule and for these values, `counts` by their state or since a time. */
-interface Counting {
+export interface Counting {
   readonly rule: string;
   readonly on: string;
   readonly counts: 'open' | 'ever' | 'rate';
   readonly since: number;
 }
 
-interface Refusing {
+/** An action that is not accepted, and why; `now` is milliseconds since the epoch. */
+export interface Refusing {
   readonly now: number;
   readonly key: string;
   readonly action: string;
@@ -66,18 +67,18 @@ function weighing(database: Preparing) {
 }
 
 function writing(database: Preparing) {
-  const approve = database.prepare<[Timed]>(
+  const approve = database.prepare<[TimedApproval]>(
     `INSERT INTO approvals (key, action, marker, credential, payload_hash, aggregate, approved_at, expires_at,
        data_object, data_version, requested_by, approved_by)
      VALUES (@key, @action, @marker, @credential, @payloadHash, @aggregate, @now, @expiresAt,
        @dataObject, @dataVersion, @requestedBy, @approvedBy)`,
   );
-  const renew = database.prepare<[Timed]>(
+  const renew = database.prepare<[TimedApproval]>(
     `UPDATE approvals SET approved_at = @now, expires_at = @expiresAt, data_object = @dataObject,
        data_version = @dataVersion, requested_by = @requestedBy, approved_by = @approvedBy
      WHERE key = @key`,
   );
-  const enqueue = database.prepare<[Timed]>(
+  const enqueue = database.prepare<[TimedApproval]>(
     `INSERT INTO outbox (key, request, aggregate, state, next_at, created_at, budget_from)
      VALUES (@key, @request, @aggregate, 'pending', @now, @now, @now)`,
   );
@@ -97,10 +98,10 @@ function writing(database: Preparing) {
      ON CONFLICT (object) DO UPDATE SET version = @version, told_at = @now, who = @who`,
   );
   return {
-    approve: (approval: Timed) => approve.run(approval),
+    approve: (approval: TimedApproval) => approve.run(approval),
     /** Decides an approval anew, on other data. */
-    renewApproval: (approval: Timed) => renew.run(approval),
-    enqueue: (approval: Timed) => enqueue.run(approval),
+    renewApproval: (approval: TimedApproval) => renew.run(approval),
+    enqueue: (approval: TimedApproval) => enqueue.run(approval),
     count: (what: { rule: string; on: string; key: string; now: number }) => count.run(what),
     refuse: (what: Refusing) => refuse.run(what),
     /** Takes a version for the latest known one, where none is known. */
