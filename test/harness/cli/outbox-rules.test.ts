@@ -150,6 +150,14 @@ describe.each(outboxes)('rules for an outbox in $name', ({ open }) => {
     expect(again.out).toContain('"one open call per case": another one is open; "call 1" stands in the way');
   });
 
+  it('show a card that cannot pretend to be another', async () => {
+    const { approve } = commandsOf(await open());
+    const dressed = 'pay \u202e001 \u001b[2K';
+    const { out } = await approve([call(dressed, 'case 1', { key: 'key-1' })], '--dry-run');
+    expect(out).toContain('would be recorded');
+    for (const steering of ['\u202e', '\u001b']) expect(out).not.toContain(steering);
+  });
+
   it('hold an action on old data back until it is approved on the new one', async () => {
     const { on, approve, act, work, states } = commandsOf(await open());
     const decidedOn = (dataVersion: number) => [

@@ -1,5 +1,6 @@
 import type { ApprovalRules } from '../../model/approval-rules.js';
 import { atPointer } from '../../model/json.js';
+import { longest, oneLine } from '../../report/shown-text.js';
 import type { ApprovedLine } from './approve-file.js';
 
 /**
@@ -24,14 +25,15 @@ export function actionCard(
   ];
   const facts = [`${request.method} ${request.path} at ${origin}`, values.join(', '), people.join(', ')];
   const head = `line ${String(line.line)}: ${quoted(intent.name)} would be ${saidOf[line.result]}`;
-  return [head, ...facts.filter((fact) => fact !== ''), ...breachLines(line)].join('\n  ') + '\n';
+  const lines = [head, ...facts.filter((fact) => fact !== '').map(shown), ...breachLines(line)];
+  return `${lines.join('\n  ')}\n`;
 }
 
 /** Why a line was refused, one line for each rule: by its name, with the action that stands in the way. */
 export function breachLines({ breaches }: Pick<ApprovedLine, 'breaches'>): readonly string[] {
   return breaches.map(({ rule, why, standing }) => {
     const way = standing === null ? '' : `; ${quoted(standing)} stands in the way`;
-    return `${quoted(rule)}: ${why}${way}`;
+    return shown(`${quoted(rule)}: ${why}${way}`);
   });
 }
 
@@ -48,6 +50,12 @@ function pointersOf({ when, demand }: ApprovalRules['rules'][number]): readonly 
   return [...when.map(({ at }) => at), ...asked];
 }
 
-function quoted(text: string): string {
-  return JSON.stringify(text);
+/** A text as it may stand on a terminal, with quotes. */
+export function quoted(text: string): string {
+  return shown(JSON.stringify(text));
+}
+
+/** A card is there to be believed: nothing on it steers the terminal, or shows itself as something else. */
+function shown(text: string): string {
+  return oneLine(text, longest.command);
 }

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { exitCodes, type ExitCode } from '../../model/kit-error.js';
 import type { ApprovalResult } from '../../sender/approve.js';
 import type { Kit } from '../kit.js';
-import { actionCard, breachLines } from './action-card.js';
+import { actionCard, breachLines, quoted } from './action-card.js';
 import { approveFile, type ApprovedFile } from './approve-file.js';
 import { outboxHelp, outboxOption } from './open-ledger.js';
 import { readReceiver } from './read-receiver.js';
@@ -47,7 +47,7 @@ function tell(kit: Kit, { lines }: ApprovedFile): ExitCode {
   kit.out(`${counted(lines)}\n`);
   for (const each of lines) {
     if (each.result !== 'refused') continue;
-    kit.err(`  line ${String(each.line)}: ${JSON.stringify(each.intent.name)} was refused\n`);
+    kit.err(`  line ${String(each.line)}: ${quoted(each.intent.name)} was refused\n`);
     for (const why of breachLines(each)) kit.err(`    ${why}\n`);
   }
   return codeOf(lines);

@@ -1,5 +1,5 @@
 /** Which accepted actions a constraint counts, in words that both stores speak; `o` is the row and `c` what it counts for. */
 export function isCounted(counts: string, since: string): string {
-  return `CASE ${counts} WHEN 'open' THEN o.state NOT IN ('sent', 'failed') WHEN 'ever' THEN o.state <> 'failed'
-    ELSE c.accepted_at > ${since} END`;
+  return `c.accepted_at > ${since} AND CASE ${counts} WHEN 'open' THEN o.state NOT IN ('sent', 'failed')
+    WHEN 'ever' THEN o.state <> 'failed' ELSE true END`;
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { readRules } from '../../../../src/adapters/yaml/rules/read-rules.js';
 
@@ -40,6 +41,14 @@ describe('a file of rules', () => {
       ],
     });
     expect(readRules('{"batch": {"most": 3}}', 'rules.json')).toEqual({ rules: [], mostInBatch: 3 });
+  });
+
+  test('is what the page about it shows', () => {
+    const page = new URL('../../../../docs/approving.md', import.meta.url);
+    const [, text = ''] = /```yaml\n([^]*?)```/.exec(readFileSync(page, 'utf8')) ?? [];
+    const { rules, mostInBatch } = readRules(text, 'rules.yaml');
+    expect(rules.map(({ demand }) => demand.kind)).toEqual(['one', 'one', 'rate', 'approver']);
+    expect(mostInBatch).toBe(50);
   });
 
   test.each([

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { createServer, type Socket, connect } from 'node:net';
 import { once } from 'node:events';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -9,6 +10,23 @@ import { actionsIn, approvalOf, approveAll, claim, leaseMs, openAt, settle, toge
 
 const never = new AbortController().signal;
 
+/** A ledger as it was before approvals had constraints, with one action in it. */
+async function layOutEarlier(text: string): Promise<void> {
+  const { schema } = postgresAddress(text);
+  const names = ['001-ledger.sql', '002-kill-switch.sql'];
+  const folder = new URL('../../../../src/harness/sender/store/postgres/migrations/', import.meta.url);
+  const laidOut = names.map((name) => readFileSync(new URL(name, folder), 'utf8')).join('\n');
+  await ask(`
+    CREATE SCHEMA ${schema}; SET search_path TO ${schema};
+    CREATE TABLE migrations (number integer PRIMARY KEY, name text NOT NULL, at timestamptz NOT NULL DEFAULT now());
+    INSERT INTO migrations (number, name) VALUES (1, '001-ledger.sql'), (2, '002-kill-switch.sql');
+    ${laidOut}
+    INSERT INTO approvals (key, action, marker, credential, payload_hash, approved_at)
+    VALUES ('key of a', 'a', 'marker of a', 'main', 'hash of a', ledger_now());
+    INSERT INTO outbox (key, request, state, next_at, created_at, budget_from)
+    VALUES ('key of a', 'request of a', 'pending', ledger_now(), ledger_now(), ledger_now())`);
+}
+
 describe('a ledger in PostgreSQL', () => {
   it('is laid out once, however many open it at the same time', async () => {
     const text = await emptyLedger();
@@ -19,6 +37,17 @@ describe('a ledger in PostgreSQL', () => {
       { number: 2, name: '002-kill-switch.sql' },
       { number: 3, name: '003-constraints-and-data-versions.sql' },
     ]);
+  });
+
+  it('is brought up to date where an earlier version has laid it out, with all that is in it', async () => {
+    const text = await emptyLedger();
+    const { schema } = postgresAddress(text);
+    await layOutEarlier(text);
+    const store = await openAt(text);
+    expect(await store.rows()).toMatchObject([{ action: 'a', state: 'pending', dataVersion: null }]);
+    expect(await store.approve([approvalOf('a')], together)).toMatchObject([{ kind: 'known' }]);
+    expect(actionsIn(await claim(store))).toEqual(['a']);
+    expect(await ask(`SELECT count(*)::int AS count FROM ${schema}.migrations`)).toEqual([{ count: 3 }]);
   });
 
   it('is refused where a later version has laid it out', async () => {

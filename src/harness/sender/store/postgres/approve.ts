@@ -10,6 +10,7 @@ import {
 } from '../decide-approvals.js';
 import type { ApprovalWritten, KnownApproval, NewApproval, SenderStore } from '../sender-store.js';
 import type { Transaction } from './connections.js';
+import { keepable } from './keepable.js';
 import type { PostgresParts } from './parts.js';
 import type { Statements } from './statements.js';
 
@@ -97,7 +98,7 @@ async function countedBy(
     scopes.map(({ rule }) => rule),
     scopes.map(({ on }) => on),
     scopes.map((each) => (each.kind === 'one' ? each.lasts : each.kind)),
-    scopes.map((each) => (each.kind === 'one' ? 0 : each.withinMs)),
+    scopes.map((each) => (each.kind === 'one' ? null : each.withinMs)),
   ]);
   for (const { action, ...scope } of found) {
     const actions = counted.get(scopeOf(scope)) ?? [];
@@ -120,7 +121,7 @@ async function refuse(
     refusals.map(({ key }) => key),
     refusals.map(({ action }) => action),
     refusals.map(({ rule }) => rule),
-    refusals.map(({ why }) => why),
+    refusals.map(({ why }) => keepable(why)),
     refusals.map(({ standing }) => standing),
   ]);
 }

@@ -33,7 +33,7 @@ function weighing(schema: string) {
         AND hashtextextended(c.rule || E'\\n' || c.constraint_key, 0)
           = hashtextextended(asked.rule || E'\\n' || asked.on_values, 0)
       JOIN ${schema}.approvals a USING (key) JOIN ${schema}.outbox o USING (key)
-      WHERE ${isCounted('asked.counts', `(SELECT ${schema}.ledger_now()) - asked.within_ms`)}
+      WHERE ${isCounted('asked.counts', `coalesce((SELECT ${schema}.ledger_now()) - asked.within_ms, 0)`)}
       ORDER BY c.accepted_at, o.place`,
     versions: `SELECT object, version FROM ${schema}.data_versions WHERE object = ANY ($1)`,
   };
