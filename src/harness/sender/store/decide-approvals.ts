@@ -1,12 +1,21 @@
 import type { Breach, Constraint } from '../constraints/constraint.js';
 import type { ApprovalWritten, KnownApproval, NewApproval } from './sender-store.js';
 
+/** How many actions a constraint counts, and the one that was accepted last. */
+export interface Counted {
+  readonly count: number;
+  readonly last: string;
+}
+
+/** What a constraint counts where there is nothing. */
+export const none: Counted = { count: 0, last: '' };
+
 /** What a ledger knows that approvals of a batch may clash with, as it stands within the transaction that writes them. */
 export interface Standings {
   /** The approval with that key, or else of that action. */
   readonly known: (approval: NewApproval) => KnownApproval | undefined;
-  /** The actions that a constraint counts, the last one last. */
-  readonly counted: (constraint: Constraint) => readonly string[];
+  /** What a constraint counts. */
+  readonly counted: (constraint: Constraint) => Counted;
   /** The latest known version of an object's data. */
   readonly version: (object: string) => string | undefined;
 }
@@ -20,8 +29,13 @@ export type Decision =
 
 /** Decides on a batch in its order: what an earlier one of it takes is taken for the later ones. */
 export function decideApprovals(approvals: readonly NewApproval[], ledger: Standings): readonly Decision[] {
-  const taken = { known: new Map<string, KnownApproval>(), counted: new Map<string, string[]>() };
+  const taken = { known: new Map<string, KnownApproval>(), counted: new Map<string, Counted>() };
   const versions = new Map<string, string>();
+  const countedBy = (constraint: Constraint): Counted => {
+    const counted = taken.counted.get(scopeOf(constraint)) ?? ledger.counted(constraint);
+    taken.counted.set(scopeOf(constraint), counted);
+    return counted;
+  };
   return approvals.map((approval): Decision => {
     const { key, action, data } = approval;
     const known =
@@ -32,8 +46,7 @@ export function decideApprovals(approvals: readonly NewApproval[], ledger: Stand
     const breaches = [...approval.breaches, ...staleData(approval, version)];
     if (!renews) {
       for (const constraint of approval.constraints) {
-        const there = [...ledger.counted(constraint), ...(taken.counted.get(scopeOf(constraint)) ?? [])];
-        breaches.push(...clash(constraint, there));
+        breaches.push(...clash(constraint, countedBy(constraint)));
       }
     }
     if (breaches.length > 0) return { kind: 'refused', breaches };
@@ -42,8 +55,7 @@ export function decideApprovals(approvals: readonly NewApproval[], ledger: Stand
     const written = { ...approval, state: 'pending' } as const;
     taken.known.set(`key ${key}`, written).set(`action ${action}`, written);
     for (const each of approval.constraints) {
-      const scope = scopeOf(each);
-      taken.counted.set(scope, [...(taken.counted.get(scope) ?? []), action]);
+      taken.counted.set(scopeOf(each), { count: countedBy(each).count + 1, last: action });
     }
     return { kind: 'new' };
   });
@@ -101,12 +113,10 @@ function staleData({ data }: NewApproval, version: string | undefined): readonly
   return [{ rule: 'data version', why, standing: null }];
 }
 
-function clash(constraint: Constraint, there: readonly string[]): readonly Breach[] {
-  const { rule } = constraint;
+function clash(constraint: Constraint, { count, last }: Counted): readonly Breach[] {
   const most = constraint.kind === 'one' ? 1 : constraint.most;
-  const standing = there.at(-1);
-  if (standing === undefined || there.length < most) return [];
-  return [{ rule, why: whyFull(constraint, there.length), standing }];
+  if (count < most) return [];
+  return [{ rule: constraint.rule, why: whyFull(constraint, count), standing: last }];
 }
 
 function whyFull(constraint: Constraint, count: number): string {

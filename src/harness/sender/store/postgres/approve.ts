@@ -5,6 +5,8 @@ import {
   previewed,
   refusedBatch,
   scopeOf,
+  none,
+  type Counted,
   type Decision,
   type Standings,
 } from '../decide-approvals.js';
@@ -66,7 +68,7 @@ async function standingsOf(step: Step, approvals: readonly NewApproval[]): Promi
   const versionOf = new Map(versions.map(({ object, version }) => [object, version]));
   return {
     known,
-    counted: (constraint) => counted.get(scopeOf(constraint)) ?? [],
+    counted: (constraint) => counted.get(scopeOf(constraint)) ?? none,
     version: (object) => versionOf.get(object),
   };
 }
@@ -90,22 +92,16 @@ async function knownOf({ query, sql }: Step, approvals: readonly NewApproval[]):
 async function countedBy(
   { query, sql }: Step,
   constraints: readonly Constraint[],
-): Promise<ReadonlyMap<string, readonly string[]>> {
-  const counted = new Map<string, string[]>();
-  if (constraints.length === 0) return counted;
+): Promise<ReadonlyMap<string, Counted>> {
+  if (constraints.length === 0) return new Map();
   const scopes = [...new Map(constraints.map((each) => [scopeOf(each), each])).values()];
-  const found = await query<{ rule: string; on: string; action: string }>(sql.counted, [
+  const found = await query<Counted & Pick<Constraint, 'rule' | 'on'>>(sql.counted, [
     scopes.map(({ rule }) => rule),
     scopes.map(({ on }) => on),
     scopes.map((each) => (each.kind === 'one' ? each.lasts : each.kind)),
     scopes.map((each) => (each.kind === 'one' ? null : each.withinMs)),
   ]);
-  for (const { action, ...scope } of found) {
-    const actions = counted.get(scopeOf(scope)) ?? [];
-    counted.set(scopeOf(scope), actions);
-    actions.push(action);
-  }
-  return counted;
+  return new Map(found.map((each) => [scopeOf(each), each]));
 }
 
 async function refuse(

@@ -10,6 +10,12 @@ export function approvingStatements(schema: string) {
 }
 
 function weighing(schema: string) {
+  // Two searches by an index each: one by either would go through all that was ever approved.
+  const found = (named: string, by: 'key' | 'action') => `
+    SELECT a.key, a.action, a.credential, a.payload_hash AS "payloadHash", a.aggregate,
+      a.data_object AS "dataObject", a.data_version AS "dataVersion", o.state
+    FROM unnest(${named}::text[]) AS named (name) JOIN ${schema}.approvals a ON a.${by} = named.name
+    LEFT JOIN ${schema}.outbox o ON o.key = a.key`;
   return {
     /**
      * Two batches that meet in an aggregate or under a constraint follow each other: places in an aggregate are given out in
@@ -22,19 +28,20 @@ function weighing(schema: string) {
         FROM unnest($1::text[]) AS scopes (scope) ORDER BY bucket OFFSET 0) AS sorted`,
     /** To be asked in a statement of its own: only that sees what another transaction has committed meanwhile. */
     known: `
-      SELECT a.key, a.action, a.credential, a.payload_hash AS "payloadHash", a.aggregate,
-        a.data_object AS "dataObject", a.data_version AS "dataVersion", o.state
-      FROM ${schema}.approvals a LEFT JOIN ${schema}.outbox o USING (key)
-      WHERE a.key = ANY ($1) OR a.action = ANY ($2)`,
+      ${found('$1', 'key')} UNION ${found('$2', 'action')}`,
+    /** One scope after the other by the index, however much was ever accepted. */
     counted: `
-      SELECT asked.rule, asked.on_values AS "on", a.action
+      SELECT asked.rule, asked.on_values AS "on", counted.count, counted.last
       FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[]) AS asked (rule, on_values, counts, within_ms)
-      JOIN ${schema}.constraint_keys c ON c.rule = asked.rule AND c.constraint_key = asked.on_values
-        AND hashtextextended(c.rule || E'\\n' || c.constraint_key, 0)
-          = hashtextextended(asked.rule || E'\\n' || asked.on_values, 0)
-      JOIN ${schema}.approvals a USING (key) JOIN ${schema}.outbox o USING (key)
-      WHERE ${isCounted('asked.counts', `coalesce((SELECT ${schema}.ledger_now()) - asked.within_ms, 0)`)}
-      ORDER BY c.accepted_at, o.place`,
+      CROSS JOIN LATERAL (
+        SELECT count(*)::integer AS count, (array_agg(a.action ORDER BY c.accepted_at DESC, o.place DESC))[1] AS last
+        FROM ${schema}.constraint_keys c JOIN ${schema}.approvals a USING (key) JOIN ${schema}.outbox o USING (key)
+        WHERE hashtextextended(c.rule || E'\\n' || c.constraint_key, 0)
+            = hashtextextended(asked.rule || E'\\n' || asked.on_values, 0)
+          AND c.rule = asked.rule AND c.constraint_key = asked.on_values
+          AND ${isCounted('asked.counts', `coalesce((SELECT ${schema}.ledger_now()) - asked.within_ms, 0)`)}
+      ) AS counted
+      WHERE counted.count > 0`,
     versions: `SELECT object, version FROM ${schema}.data_versions WHERE object = ANY ($1)`,
   };
 }

@@ -1,4 +1,5 @@
 import { isCounted } from '../counted-actions.js';
+import { none, type Counted } from '../decide-approvals.js';
 import type { DataVersion, KnownApproval, NewApproval } from '../sender-store.js';
 import type { Preparing } from './late-statements.js';
 
@@ -44,10 +45,10 @@ function weighing(database: Preparing) {
      FROM approvals a LEFT JOIN outbox o USING (key)
      WHERE a.key = @key OR action = @action ORDER BY a.key = @key DESC LIMIT 1`,
   );
-  const counted = database.prepare<[Counting], { action: string }>(
-    `SELECT a.action FROM constraint_keys c JOIN approvals a USING (key) JOIN outbox o USING (key)
+  const counted = database.prepare<[Counting], Counted>(
+    `SELECT count(*) OVER () AS count, a.action AS last FROM constraint_keys c JOIN approvals a USING (key) JOIN outbox o USING (key)
      WHERE c.rule = @rule AND c.constraint_key = @on AND ${isCounted('@counts', '@since')}
-     ORDER BY c.accepted_at, o.place`,
+     ORDER BY c.accepted_at DESC, o.place DESC LIMIT 1`,
   );
   const version = database.prepare<[string], { version: string }>(
     'SELECT version FROM data_versions WHERE object = ?',
@@ -61,7 +62,7 @@ function weighing(database: Preparing) {
       const data = object === null || dataVersion === null ? null : { object, version: dataVersion };
       return { ...known, data };
     },
-    counted: (by: Counting) => counted.all(by).map(({ action }) => action),
+    counted: (by: Counting) => counted.get(by) ?? none,
     dataVersion: (object: string) => version.get(object)?.version,
   };
 }
