@@ -4,7 +4,7 @@ import type { StoredRow } from '../../stored-row.js';
 import { figuresStatement, type LedgerFigures } from '../ledger-figures.js';
 import { switchStatements } from './switch-statements.js';
 import { dossierStatements, type Dossier, type LoggedAct, type LoggedAttempt } from '../dossier.js';
-import type { Preparing } from './late-statements.js';
+import type { Preparing } from './opening.js';
 import type { Hold, KnownApproval, NewApproval, Standing } from '../sender-store.js';
 
 /** What decides which rows are due; `takeOverDelayMs` null keeps every processing row where it is. */
