@@ -1,3 +1,4 @@
+import type { Database } from 'better-sqlite3';
 import { movableClock } from './clock.js';
 import type { ReceiverClock } from './clock.js';
 import { resumeJobs } from './create/job.js';
@@ -17,8 +18,8 @@ import { openStore } from './store/store.js';
 
 /** How a receiver is opened. */
 export interface ReceiverOptions {
-  /** Path of the SQLite file, or `:memory:`. */
-  readonly file: string;
+  /** Path of the SQLite file, `:memory:`, or a database that was lent and stays open. */
+  readonly file: string | Database;
   readonly clock: ReceiverClock;
   /** Numbers from 0 to 1, for ids. */
   readonly chance: () => number;

@@ -76,7 +76,8 @@ function required(environment, name) {
 function contractOf(mode) {
   const isGuarded = mode === 'insert_only';
   return {
-    name: `Parties: create on tryton-server 6.0 (JSON-RPC), ${isGuarded ? 'under a code of the sender' : 'without a code'}`,
+    name: `Parties: create on tryton-server (JSON-RPC), ${isGuarded ? 'under a code of the sender' : 'without a code'}`,
+    version: '6.0',
     mode,
     key: isGuarded
       ? { in: 'body', name: '/params/0/0/code', make: 'uuid4', max: null, chars: '^[A-Za-z0-9-]{1,64}$' }

@@ -1,4 +1,4 @@
-import type { Preparing } from './late-statements.js';
+import type { Preparing } from './opening.js';
 
 /** A business intent, whose it is, and of which kind of record. */
 export interface IntentName {

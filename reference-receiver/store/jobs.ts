@@ -1,4 +1,4 @@
-import type { Preparing } from './late-statements.js';
+import type { Preparing } from './opening.js';
 import type { KeyClaim } from './keys.js';
 
 /** A create that was accepted, to be done later under the claim that it was accepted with. */

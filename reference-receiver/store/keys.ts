@@ -1,4 +1,4 @@
-import type { Preparing } from './late-statements.js';
+import type { Preparing } from './opening.js';
 
 /** Whose key it is and for what: the same text elsewhere is another key. */
 export interface Scope {

@@ -1,4 +1,4 @@
-import type { Preparing } from './late-statements.js';
+import type { Preparing } from './opening.js';
 import type { Scope } from './keys.js';
 
 /** A JSON value as it came in. */

@@ -75,15 +75,17 @@ CREATE TABLE IF NOT EXISTS fences (
   next INTEGER NOT NULL
 ) STRICT;
 
-INSERT OR IGNORE INTO fences (only, next) VALUES (1, 1);
-
 -- How far a test control has moved the receiver's clock.
 CREATE TABLE IF NOT EXISTS moved_clock (
   only      INTEGER PRIMARY KEY CHECK (only = 1),
   offset_ms INTEGER NOT NULL
 ) STRICT;
 
-INSERT OR IGNORE INTO moved_clock (only, offset_ms) VALUES (1, 0);
-
 CREATE INDEX IF NOT EXISTS keys_by_expiry ON keys (expires_at) WHERE state = 'done';
 `;
+
+/** What a new database has in its tables. */
+export const firstRows = [
+  'INSERT OR IGNORE INTO fences (only, next) VALUES (1, 1)',
+  'INSERT OR IGNORE INTO moved_clock (only, offset_ms) VALUES (1, 0)',
+];

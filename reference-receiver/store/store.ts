@@ -6,15 +6,14 @@ import { openJobs } from './jobs.js';
 import type { JobTable } from './jobs.js';
 import { openKeys } from './keys.js';
 import type { KeyTable } from './keys.js';
-import { lateStatements, type Preparing } from './late-statements.js';
+import { layOut } from './layout.js';
+import { openingOf, type Preparing, type StoreDatabase } from './opening.js';
 import { openRecords } from './records.js';
 import type { RecordTable } from './records.js';
-import { schema, schemaVersion } from './schema.js';
 
 /** What the receiver keeps on disk: the records, the keys, the intents, the jobs, and the one way to change all together. */
 export interface Store {
-  /** Open to flaws, which bring their own SQL as real mistakes do. */
-  readonly database: Database.Database;
+  readonly database: StoreDatabase;
   readonly records: RecordTable;
   readonly keys: KeyTable;
   readonly intents: IntentTable;
@@ -25,35 +24,36 @@ export interface Store {
   close(): void;
 }
 
-/** Opens or makes the database file; `:memory:` keeps nothing. Throws better-sqlite3's errors for a file it cannot use. */
-export function openStore(file: string, synchronous: 'FULL' | 'NORMAL'): Store {
+/**
+ * Opens a store over a file, which is made where there is none, or over a database that was lent, which stays open. Throws
+ * better-sqlite3's errors for a file it cannot use.
+ */
+export function openStore(place: string | Database.Database, synchronous: 'FULL' | 'NORMAL'): Store {
+  const underneath = typeof place === 'string' ? openFile(place, synchronous) : place;
+  const { database, atomically, end } = openingOf(underneath);
+  return {
+    database,
+    records: openRecords(database),
+    keys: openKeys(database),
+    intents: openIntents(database),
+    jobs: openJobs(database),
+    movedClock: openMovedClock(database),
+    atomically,
+    close: () => {
+      end();
+      if (underneath !== place) underneath.close();
+    },
+  };
+}
+
+function openFile(file: string, synchronous: 'FULL' | 'NORMAL'): Database.Database {
   const database = new Database(file);
   database.pragma('busy_timeout = 2000');
   database.pragma('journal_mode = WAL');
   database.pragma(`synchronous = ${synchronous}`);
   database.pragma('foreign_keys = ON');
   layOut(database);
-  const late = lateStatements(database);
-  const transaction = database.transaction((work: () => unknown) => work());
-  return {
-    database,
-    records: openRecords(late),
-    keys: openKeys(late),
-    intents: openIntents(late),
-    jobs: openJobs(late),
-    movedClock: openMovedClock(late),
-    atomically: <T>(work: () => T) => transaction.immediate(work) as T,
-    close: () => {
-      database.close();
-    },
-  };
-}
-
-/** Lays the tables out where the file is new, or one of an earlier layout. */
-function layOut(database: Database.Database): void {
-  if (database.pragma('user_version', { simple: true }) === schemaVersion) return;
-  database.exec(schema);
-  database.pragma(`user_version = ${schemaVersion}`);
+  return database;
 }
 
 function openMovedClock(database: Preparing): ClockPlace {

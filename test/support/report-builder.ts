@@ -263,6 +263,7 @@ const sample: Report = {
   kit: { name: 'twiceshy', version: '0.1.0' },
   target: {
     name: 'Harbor CRM',
+    version: '14.2',
     address: 'http://127.0.0.1:4010',
     mode: 'key',
     plane: 'msw-plane',

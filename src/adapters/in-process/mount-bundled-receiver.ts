@@ -1,7 +1,8 @@
 import {
+  memoryDatabases,
   openReceiver,
-  storeFiles,
   type Dialect,
+  type LentDatabase,
   type Receiver,
   type ReceiverClock,
 } from '../../../reference-receiver/index.js';
@@ -17,30 +18,29 @@ interface Which {
   readonly dialect?: Dialect;
 }
 
-/** Where it is mounted. */
+/** Whose time and chance it has. */
 interface Place {
-  readonly file: string;
   readonly clock: ReceiverClock;
   readonly chance: () => number;
 }
 
 /**
- * Mounts the bundled receiver on database files, with a flaw where one is named, and in a dialect where one is given;
- * the files are made where there are none.
+ * Mounts the bundled receiver on a database that is as new, with a flaw where one is named, and in a dialect where one is
+ * given.
  */
 export function mountBundledReceiver(which: Which): (place: Place) => MountedReceiver {
-  const make = storeFiles();
-  return (place) => {
-    make(place.file);
-    return mountedOn(place, which);
-  };
+  const lend = memoryDatabases();
+  return (place) => mountedOn(lend(), place, which);
 }
 
-function mountedOn({ file, clock, chance }: Place, { flaw, dialect }: Which): MountedReceiver {
+function mountedOn(
+  { database, giveBack }: LentDatabase,
+  { clock, chance }: Place,
+  { flaw, dialect }: Which,
+): MountedReceiver {
   const open = (): Receiver =>
     openReceiver({
-      synchronous: 'NORMAL',
-      file,
+      file: database,
       clock,
       chance,
       controls: true,
@@ -67,6 +67,7 @@ function mountedOn({ file, clock, chance }: Place, { flaw, dialect }: Which): Mo
     carryOut: (control) => carryOut(control, clock, { ask, restart }),
     close: () => {
       receiver.close();
+      giveBack();
     },
   };
 }
@@ -90,7 +91,7 @@ async function carryOut(
     case 'throttle-next':
       return ask('throttle-next', { times: 1, retry_after_s: control.retryAfterS });
     case 'restart':
-      // As orderly as the end of a process: what is left afterwards is what is in the file.
+      // As orderly as the end of a process: what is left afterwards is what was committed.
       return restart();
     case 'kill':
       throw new Error('A receiver in process cannot be killed.');

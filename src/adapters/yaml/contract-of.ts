@@ -8,6 +8,7 @@ export function contractOf(file: AdapterSections): Contract {
   const { create, key, retention } = file;
   return {
     name: file.name,
+    ...(file.version === null ? {} : { version: file.version }),
     mode: create.mode,
     key: { in: key.in, name: key.name ?? key.pointer, make: key.make, max: key.max, chars: key.chars },
     retention: { kind: retention?.kind ?? 'undocumented', ms: retention?.value ?? null },

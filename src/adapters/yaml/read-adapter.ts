@@ -14,7 +14,7 @@ import type { AdapterSections } from './grammar/adapter-file.js';
 import { readSections } from './grammar/read-sections.js';
 import { offersOf } from './offers-of.js';
 import { addressed } from './target/address.js';
-import { accessesOf, rebased, type Accesses } from './target/credentials.js';
+import { accessesOf, movedTo, type Accesses } from './target/credentials.js';
 import { requireVariables, type Environment } from './target/environment.js';
 import { signInCodec } from './target/sign-in.js';
 import { varied } from './varied.js';
@@ -30,7 +30,10 @@ export interface ReadOptions {
   readonly now: () => number;
   /** What `{{run_id}}` stands for; made from the time where it is left out. */
   readonly runId?: string;
-  /** An address in place of `target/base_url` and of those of `target/alt`, for a receiver that is mounted or started by the kit. */
+  /**
+   * An address in place of `target/base_url` and of those of `target/alt`, for a receiver that is mounted or started by the
+   * kit; one without a path keeps the file's.
+   */
   readonly baseUrl?: string;
   /** The way to the create, of those in the section `variants`; the file's own where it is left out. */
   readonly variant?: string;
@@ -44,7 +47,7 @@ export function readAdapter(text: string, options: ReadOptions): AdapterFile {
   const { environment, baseUrl } = options;
   const read = readSections(text, options.file);
   const sections = options.variant === undefined ? read : varied(read, options.variant, options.file);
-  const file = baseUrl === undefined ? sections : { ...sections, target: rebased(sections.target, baseUrl) };
+  const file = baseUrl === undefined ? sections : { ...sections, target: movedTo(baseUrl, sections.target) };
   requireVariables(variablesOf(file), environment, options.file);
   const accesses = accessesOf(file, options.file, environment);
   return {

@@ -48,6 +48,7 @@ export function frameOf(
     kit: { name: 'twiceshy', version: kit.version },
     target: {
       name: adapter.contract.name,
+      version: adapter.contract.version ?? null,
       address: adapter.origin,
       mode: adapter.contract.mode,
       plane: source.plane,

@@ -1,12 +1,13 @@
 import type { Report } from '../model/report.js';
 import type { ReportName } from '../model/report-diff.js';
+import { targetInWords } from '../model/target-in-words.js';
 
 /** What a report is known by beside another. */
 export function reportName(report: Report): ReportName {
   const { target, kit, startedAt, run, seed, effort, requirements, complete, conclusion, digest } = report;
   const flaw = target.flaw === null ? '' : `, with the flaw ${target.flaw}`;
   return {
-    target: `${target.name} (${target.address}${flaw})`,
+    target: `${targetInWords(target)} (${target.address}${flaw})`,
     kit: `${kit.name} ${kit.version}`,
     startedAt,
     run,

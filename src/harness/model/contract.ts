@@ -73,6 +73,8 @@ export type RetryActions = Readonly<Partial<Record<OutcomeKind, RetryAdvice>>>;
 /** What the receiver's owner claims, as the adapter file states it. Never what was observed. */
 export interface Contract {
   readonly name: string;
+  /** The version of the receiver, as its owner names it; absent where nobody says. */
+  readonly version?: string;
   readonly mode: Mode;
   readonly key: {
     readonly in: KeyPlace;

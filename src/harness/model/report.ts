@@ -200,6 +200,8 @@ export interface Report {
   readonly kit: { readonly name: 'twiceshy'; readonly version: string };
   readonly target: {
     readonly name: string;
+    /** As its owner names it; null where nobody says. */
+    readonly version: string | null;
     readonly address: string;
     readonly mode: string;
     readonly plane: string;

@@ -1,6 +1,7 @@
 import { baselineStates, type Baseline, type Report } from '../model/report.js';
 import { grouped } from '../model/spelled.js';
 import { spelledDuration, spelledInstant } from '../model/spelled.js';
+import { targetInWords } from '../model/target-in-words.js';
 
 /** One fact about the run, as label and value. */
 export interface RunFact {
@@ -12,7 +13,7 @@ export interface RunFact {
 export function runFacts(report: Report): readonly RunFact[] {
   const { target, requirements } = report;
   const facts: RunFact[] = [
-    { label: 'Target', value: target.name },
+    { label: 'Target', value: targetInWords(target) },
     { label: 'Address', value: target.address },
     { label: 'Mode', value: target.mode },
     { label: 'Kit', value: `${report.kit.name} ${report.kit.version}` },

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { Adapter } from '../model/adapter.js';
 import type { Clock } from '../model/clock.js';
 import type { MountedReceiver } from '../model/mounted-receiver.js';
@@ -8,7 +7,6 @@ import type { Wire } from '../model/exchange.js';
 import { openMountedPlane } from '../wire/mounted-plane.js';
 import type { LocalReceiver } from '../wire/near-receiver.js';
 import { unpaced } from './pace.js';
-import { removeFlat, scratchFolder } from './scratch-folder.js';
 import type { TargetSource } from './target.js';
 import { virtualClock } from './virtual-clock.js';
 
@@ -26,7 +24,7 @@ export const mswOffers: readonly Need[] = [
 ];
 
 /** Mounts a receiver in process. */
-export type Mount = (place: { file: string; clock: Clock; chance: () => number }) => MountedReceiver;
+export type Mount = (place: { clock: Clock; chance: () => number }) => MountedReceiver;
 
 /** Opens, for every scenario, a receiver of its own in this process: fresh database, virtual clock, msw plane. */
 export function inProcessSource(options: {
@@ -48,11 +46,9 @@ export function inProcessSource(options: {
     cleanupNote: 'the receiver ran in process; its database is removed',
     end: () => Promise.resolve(),
     open: async (scenario) => {
-      const folder = scratchFolder('twiceshy-receiver-');
       const clock = virtualClock(startOfTime);
       const random = options.random.fork(scenario);
-      const file = join(folder, 'receiver.sqlite');
-      const mounted = mount({ file, clock, chance: () => random.next() });
+      const mounted = mount({ clock, chance: () => random.next() });
       const wire = await openWire(plane, {
         clock,
         origin: adapter.origin,
@@ -68,7 +64,6 @@ export function inProcessSource(options: {
         close: async () => {
           await wire.close();
           mounted.close();
-          removeFlat(folder);
         },
       };
     },

@@ -5,6 +5,7 @@ import type { Random } from '../model/random.js';
 import type { Try } from '../model/scenario.js';
 import type { Step } from '../model/step.js';
 import type { SenderRules } from '../sender/rules.js';
+import type { LedgerPlace } from '../sender/store/sqlite/open-sqlite-store.js';
 import { keySpace } from '../plan/key-space.js';
 import { cleanUp, leaveAsItIs } from './clean-up.js';
 import { goneIn } from '../model/history-view.js';
@@ -34,6 +35,8 @@ export interface ScenarioRun {
   readonly senderRules: SenderRules | undefined;
   /** A folder for the sender's databases; the caller removes it. */
   readonly folder: string;
+  /** A ledger that was lent for the only try, in place of a file in that folder; not where workers are processes. */
+  readonly ledger?: LedgerPlace;
   readonly signal: AbortSignal;
   readonly write: (line: string) => void;
 }
@@ -136,7 +139,7 @@ async function runTry(underway: Underway, each: Try, index: number): Promise<voi
       await runStep(run, sender, step);
     }
   };
-  const sender = new SenderHost(run, outboxFile(what, index), what.senderRules, runSteps);
+  const sender = new SenderHost(run, what.ledger ?? outboxFile(what, index), what.senderRules, runSteps);
   try {
     await runSteps(faulted(each));
     await sender.end();
@@ -148,11 +151,8 @@ async function runTry(underway: Underway, each: Try, index: number): Promise<voi
   recorder.record({ type: 'try-ended', try: each.name });
 }
 
-/** Where the sender of one of a scenario's tries keeps its ledger; a file that is there already is gone on with. */
-export function outboxFile(
-  { folder, scenario }: Pick<ScenarioRun, 'folder' | 'scenario'>,
-  index: number,
-): string {
+/** Where the sender of one of a scenario's tries keeps its ledger. */
+function outboxFile({ folder, scenario }: Pick<ScenarioRun, 'folder' | 'scenario'>, index: number): string {
   return join(folder, `${scenario.replaceAll('/', '.')}.${index}.outbox.sqlite`);
 }
 

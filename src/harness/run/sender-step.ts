@@ -2,7 +2,7 @@ import type { CrashPoint, Step } from '../model/step.js';
 import type { AttemptResult } from '../sender/sender-options.js';
 import { openSender, type Sender } from '../sender/sender.js';
 import { soundRules, type SenderRules } from '../sender/rules.js';
-import { openSqliteStore } from '../sender/store/sqlite/open-sqlite-store.js';
+import { openSqliteStore, type LedgerPlace } from '../sender/store/sqlite/open-sqlite-store.js';
 import type { Disturbance } from './disturbance.js';
 import { edited, type TryRun } from './try-run.js';
 import { senderCreate, senderLookUp, senderPoll, type SenderExchange } from './sender-exchange.js';
@@ -18,12 +18,12 @@ const mostAttemptsOfWork = 60;
 class WorkerDied extends Error {}
 
 /**
- * The sender of one try: opened at its first use, opened again on the same file after a worker died. Where the target
+ * The sender of one try: opened at its first use, opened again on the same ledger after a worker died. Where the target
  * has processes for workers, attempts are made in those, and only operator and approvals are in this one.
  */
 export class SenderHost {
   readonly #run: TryRun;
-  readonly #file: string;
+  readonly #ledger: LedgerPlace;
   readonly #rules: SenderRules | undefined;
   readonly #steps: (steps: readonly Step[]) => Promise<void>;
   readonly #workers: WorkerHost | null;
@@ -31,12 +31,12 @@ export class SenderHost {
 
   constructor(
     run: TryRun,
-    file: string,
+    ledger: LedgerPlace,
     rules: SenderRules | undefined,
     steps: (steps: readonly Step[]) => Promise<void>,
   ) {
     this.#run = run;
-    this.#file = file;
+    this.#ledger = ledger;
     this.#rules = rules;
     this.#steps = steps;
     this.#workers = this.#workersOf(run);
@@ -161,7 +161,8 @@ export class SenderHost {
       throw new Error('Rules that have no name cannot be made again in a process. Take them by flawedRules.');
     }
     const { lookUp, poll } = target.adapter;
-    const opening = { file: this.#file, policy, flaw, looksUp: lookUp !== null, polls: poll !== null };
+    if (typeof this.#ledger !== 'string') throw new Error('Workers that are processes share a file.');
+    const opening = { file: this.#ledger, policy, flaw, looksUp: lookUp !== null, polls: poll !== null };
     return new WorkerHost(run, target.workers, opening, this.#steps);
   }
 
@@ -178,7 +179,7 @@ export class SenderHost {
 
   #open(): Sender {
     this.#sender ??= openSender({
-      store: openSqliteStore(this.#file, {
+      store: openSqliteStore(this.#ledger, {
         clock: this.#run.target.clock,
         // Workers are killed here, and nobody loses power: waiting for the disk would prove nothing.
         synchronous: 'NORMAL',

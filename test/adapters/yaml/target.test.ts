@@ -67,6 +67,15 @@ describe('an address', () => {
     expect(read.adapter.address(createOf(read), 'renewed').url).toBe('http://127.0.0.1:9/x/tasks');
     expect(read.adapter.origin).toBe('http://127.0.0.1:9/x');
   });
+
+  test.each(['http://127.0.0.1:9', 'http://127.0.0.1:9/'])(
+    'one that is a host alone (%s) keeps the path, variables and all',
+    (baseUrl) => {
+      const text = file({ target: 'target: { base_url: "http://${env:HOST}/api/${env:VERSION}" }' });
+      const read = reading(text, { baseUrl, environment: { VERSION: 'v2' } });
+      expect(read.adapter.address(createOf(read), 'main').url).toBe('http://127.0.0.1:9/api/v2/tasks');
+    },
+  );
 });
 
 describe('other credentials', () => {

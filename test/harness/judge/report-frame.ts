@@ -4,7 +4,15 @@ import { contractOf } from '../../support/history-builder.js';
 /** What a report says beside its verdicts, where a test does not mind. */
 export const frame: ReportFrame = {
   kit: { name: 'twiceshy', version: '0.0.0' },
-  target: { name: 'x', address: 'http://127.0.0.1', mode: 'key', plane: 'msw', clock: 'virtual', flaw: null },
+  target: {
+    name: 'x',
+    version: null,
+    address: 'http://127.0.0.1',
+    mode: 'key',
+    plane: 'msw',
+    clock: 'virtual',
+    flaw: null,
+  },
   requirements: { set: 1, digest: '' },
   seed: 1,
   run: 'r',

@@ -37,7 +37,7 @@ describe.each(Object.entries(hostileTexts))('a target that answers with %s', (_,
     const target = elementsNamed(document, 'property').find(
       ({ attributes }) => attributes['name'] === 'Target',
     );
-    expect(target?.attributes['value']).toBe(oneLine(text));
+    expect(target?.attributes['value']).toBe(oneLine(`${text}, version ${text}`));
   });
 
   test('breaks no table, list or fence of the markdown', () => {

@@ -1,4 +1,4 @@
-import type { Preparing } from '../../../store/late-statements.js';
+import type { Preparing } from '../../../store/opening.js';
 import type { Order } from '../../order.js';
 import type { OrderEvent, Placed } from '../command-store.js';
 

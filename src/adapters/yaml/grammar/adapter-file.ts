@@ -12,7 +12,7 @@ import { signIn } from './sign-in.js';
 import { guard, target } from './target.js';
 import { variants } from './variants.js';
 
-const version: Shape<1> = {
+const grammarVersion: Shape<1> = {
   about: { kind: 'number', whole: true, least: 1, most: 1 },
   expected: '1, the version of this grammar',
   nodes: ['scalar'],
@@ -22,8 +22,12 @@ const version: Shape<1> = {
 
 /** The grammar of adapter files, version 1, as data; from it files are read and editors can be told. */
 export const adapterFields = {
-  adapter: documented('The version of this grammar: 1.', required(version)),
+  adapter: documented('The version of this grammar: 1.', required(grammarVersion)),
   name: documented('What the report calls the operation.', required(text('a name for the report'))),
+  version: documented(
+    'The version of the receiver that is on trial, as its owner names it; printed in the report.',
+    optional(text('the version of the receiver, as text')),
+  ),
   sources: documented(
     'Where the claims come from; printed in the report.',
     standard(list(text('where a claim comes from')), []),

@@ -145,6 +145,13 @@ function checkedAddress(address: string, file: string): string {
   });
 }
 
+/** The target on another host, with the path of its own address unless the new one has a path. */
+export function movedTo(baseUrl: string, target: Target): Target {
+  const own = /^\w+:\/\/[^/]+(\/.*)$/.exec(target.base_url)?.[1] ?? '';
+  const hasPath = new URL(baseUrl).pathname !== '/';
+  return rebased(target, hasPath ? baseUrl : `${baseUrl.replace(/\/$/, '')}${own}`);
+}
+
 /** The target at another address, whatever credential is used. */
 export function rebased(target: Target, baseUrl: string): Target {
   const elsewhere = (override: Override | null): Override | null =>

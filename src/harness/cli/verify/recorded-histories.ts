@@ -83,6 +83,7 @@ function strange(
   const { target } = report;
   const pairs: readonly (readonly [string, unknown, unknown])[] = [
     ['target', opened.target, target.name],
+    ['version of the target', opened.contract.version ?? null, target.version ?? null],
     ['clock', opened.clock, target.clock],
     // A campaign numbers its sequences by chance of its own, and names them once they are found.
     ...(isOfCampaign(report)

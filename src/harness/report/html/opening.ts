@@ -1,4 +1,5 @@
 import type { Report } from '../../model/report.js';
+import { targetInWords } from '../../model/target-in-words.js';
 import { verdicts } from '../../model/verdict.js';
 import { conclusionOf } from '../conclusion.js';
 import { runFacts } from '../run-facts.js';
@@ -13,7 +14,7 @@ export function opening(report: Report): Markup {
   return markup`
 <header class="opening">
   <p class="kicker">Twiceshy conformance report</p>
-  <p class="subject">${label(report.target.name)}</p>
+  <p class="subject">${label(targetInWords(report.target))}</p>
   ${partial === null ? null : markup`<p class="banner" role="note">${partial}</p>`}
   <h1 class="${sign.tone}"><span class="shape" aria-hidden="true">${sign.shape}</span> ${sentence}</h1>
   ${counts(report)}

@@ -1,11 +1,11 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HistoryEvent } from '../../model/event.js';
 import type { Playbook } from '../../model/playbook.js';
 import type { Sequence } from '../../model/sequence.js';
 import { keySpace } from '../../plan/key-space.js';
-import { blankOutbox } from '../../sender/store/sqlite/blank-outbox.js';
-import { outboxFile, runOn, type ScenarioRun } from '../run-scenario.js';
+import { memoryLedgers } from '../../sender/store/sqlite/memory-ledgers.js';
+import { runOn, type ScenarioRun } from '../run-scenario.js';
 import { removeFlat } from '../scratch-folder.js';
 import type { Target } from '../target.js';
 
@@ -33,7 +33,7 @@ export interface Arena {
 export function openArena(request: ArenaRequest): Arena {
   const { playbook, source } = request;
   let target: Target | null = null;
-  let blank: Buffer | null = null;
+  const lendLedger = memoryLedgers();
   let played = 0;
   const close = async (): Promise<void> => {
     const open = target;
@@ -51,26 +51,29 @@ export function openArena(request: ArenaRequest): Arena {
       if (each.steps.length === 0) return null;
       target ??= await source.open(playbook.requirement.id);
       played += 1;
-      blank ??= blankOutbox(request.folder);
-      const folder = mkdtempSync(join(request.folder, 'sequence-'));
-      const { id: scenario } = playbook.requirement;
-      writeFileSync(outboxFile({ folder, scenario }, 0), blank);
+      const place = target.workers === undefined ? lendLedger() : ownFolder(request.folder);
       try {
         return await runOn(target, {
           ...request,
-          folder,
-          scenario,
+          ...place,
+          scenario: playbook.requirement.id,
           tries: [each],
           leftOut: [],
           random: request.random.fork(name),
           write,
         });
       } finally {
-        removeFlat(folder);
+        place.giveBack();
         if (!source.recordsOutlive) await close();
       }
     },
   };
+}
+
+/** Workers that are processes share a file. */
+function ownFolder(within: string): { readonly folder: string; readonly giveBack: () => void } {
+  const folder = mkdtempSync(join(within, 'sequence-'));
+  return { folder, giveBack: () => removeFlat(folder) };
 }
 
 function settingOf(

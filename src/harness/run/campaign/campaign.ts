@@ -60,6 +60,9 @@ export interface CampaignResult {
   readonly endedBy: 'runs' | 'findings' | 'time' | 'creates' | 'interruption' | 'a target that was gone';
 }
 
+/** Tells fast-check of a failure, and is told apart from all else that may be thrown. */
+class PromiseBroken extends Error {}
+
 /** One search for a failure, and its way to a smaller one. */
 interface Hunt {
   readonly seed: number;
@@ -114,13 +117,15 @@ async function hunt(underway: Campaign, one: Hunt): Promise<Found | null> {
   const property = fc.asyncProperty(sequences(request.reach), async (drawn) => {
     const sequence = withoutMoves(drawn, given?.drops ?? []);
     if (underway.ended !== null || (await holds(underway, one, sequence))) return;
-    throw new Error('a promise was broken');
+    throw new PromiseBroken();
   });
   const checked = await fc.check(property, {
     seed: one.seed,
     numRuns: Math.max(1, request.runs - underway.runs),
     ...(given === null ? {} : { path: given.choices, endOnFailure: true }),
   });
+  // What else was thrown is the kit's own trouble, and neither a failure of the target nor an end without one.
+  if (checked.failed && !(checked.errorInstance instanceof PromiseBroken)) throw checked.errorInstance;
   const { caught } = one;
   if (caught === null) return null;
   underway.known.add(caught.broken.promise);

@@ -31,7 +31,7 @@ describe.each(Object.entries(hostileTexts))('a target that answers with %s', (_,
     await page.mouse.move(400, 300);
     expect(await shapeOf(page)).toEqual(plain);
     const target = page.locator('.facts dd').first();
-    expect(await target.textContent()).toBe(oneLine(text));
+    expect(await target.textContent()).toBe(oneLine(`${text}, version ${text}`));
     expect(troubles).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Invariant } from '../../../../src/harness/model/invariant.js';
 import type { Playbook } from '../../../../src/harness/model/playbook.js';
 import { repetitions } from '../../../../src/harness/run/campaign/campaign.js';
@@ -64,6 +64,24 @@ describe('a campaign', () => {
     expect(failed).toBeGreaterThan(0);
     expect(failed).toBeLessThan(repetitions);
   }, 60_000);
+
+  it('ends with what went wrong in the kit itself, and never as if nothing were broken', async () => {
+    const onEvents = (): never => {
+      throw new Error('the disk is full');
+    };
+    await expect(tryCampaign({ onEvents, runs: 10 })).rejects.toThrow('the disk is full');
+  });
+
+  it('says so too where it goes wrong on the way to a smaller sequence', async () => {
+    const onEvents = vi.fn<() => void>(() => undefined);
+    const onBroken = () =>
+      void onEvents.mockImplementation(() => {
+        throw new Error('the disk is full');
+      });
+    await expect(tryCampaign({ flaw: 'no-deduplication', onEvents, onBroken })).rejects.toThrow(
+      'the disk is full',
+    );
+  });
 
   it.each([
     ['time', { withinMs: 5, elapsedMs: clockOf(1) }],

@@ -12,6 +12,7 @@ import type {
   Standing,
 } from '../../../../src/harness/sender/store/sender-store.js';
 import { openSqliteStore } from '../../../../src/harness/sender/store/sqlite/open-sqlite-store.js';
+import { memoryLedgers } from '../../../../src/harness/sender/store/sqlite/memory-ledgers.js';
 import { ask, emptyLedger } from '../../../support/postgresql.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
 
@@ -36,6 +37,7 @@ export type OpenStore = () => Promise<OpenLedger>;
 /** Every store that there is. */
 export const stores: readonly { readonly name: string; readonly open: OpenStore }[] = [
   { name: 'SQLite', open: openSqlite },
+  { name: 'SQLite, lent in memory', open: openLent },
   { name: 'PostgreSQL', open: openPostgresql },
 ];
 
@@ -44,6 +46,16 @@ async function openSqlite(): Promise<OpenLedger> {
   const file = join(temporaryFolder(), 'outbox.sqlite');
   const another = (): Promise<SenderStore> => Promise.resolve(kept(openSqliteStore(file, { clock })));
   return { store: await another(), another, advance: (ms) => clock.sleep(ms) };
+}
+
+/** One that was used and given back before. */
+function openLent(): Promise<OpenLedger> {
+  const clock = virtualClock(Date.UTC(2026, 10, 5));
+  const lend = memoryLedgers();
+  lend().giveBack();
+  const { ledger } = lend();
+  const another = (): Promise<SenderStore> => Promise.resolve(kept(openSqliteStore(ledger, { clock })));
+  return another().then((store) => ({ store, another, advance: (ms) => clock.sleep(ms) }));
 }
 
 async function openPostgresql(): Promise<OpenLedger> {

@@ -1,7 +1,7 @@
 import { isCounted } from '../counted-actions.js';
 import { none, type Counted } from '../decide-approvals.js';
 import type { DataVersion, KnownApproval, NewApproval } from '../sender-store.js';
-import type { Preparing } from './late-statements.js';
+import type { Preparing } from './opening.js';
 
 /** A new approval with its times, milliseconds since the epoch. */
 export type TimedApproval = Omit<NewApproval, 'data' | 'constraints' | 'breaches'> &

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3';
 import { KitError } from '../../../model/kit-error.js';
-import { schema, schemaVersion } from './schema.js';
+import { firstRow, schema, schemaVersion } from './schema.js';
 
 /** Opens the sender's file, and lays out its tables where it is new; throws a KitError where it is not one of ours. */
 export function openDatabase(file: string, synchronous: 'FULL' | 'NORMAL'): Database.Database {
@@ -40,6 +40,7 @@ function layOut(database: Database.Database, file: string, synchronous: string):
       const version = Number(database.pragma('user_version', { simple: true }));
       if (version !== 0) return version;
       database.exec(schema);
+      database.exec(firstRow);
       database.pragma(`user_version = ${String(schemaVersion)}`);
       return schemaVersion;
     })

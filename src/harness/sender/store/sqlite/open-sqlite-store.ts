@@ -1,11 +1,13 @@
+import type { Database } from 'better-sqlite3';
 import type { Clock } from '../../../model/clock.js';
 import type { StoredRow } from '../../stored-row.js';
 import type { Dossier } from '../dossier.js';
+import type { LedgerFigures } from '../ledger-figures.js';
 import { givenUp } from '../given-up.js';
 import type { ActEntry, Claimed, ClaimTerms, Ending, RowChange, SenderStore } from '../sender-store.js';
 import { approve, tellDataVersion } from './approve.js';
-import { lateStatements } from './late-statements.js';
 import { openDatabase } from './open-database.js';
+import { openingOf } from './opening.js';
 import { switchSends } from './switch-sends.js';
 import { statementsOf, type Statements } from './statements.js';
 import { transactionsOf } from './transactions.js';
@@ -21,15 +23,19 @@ interface SqliteOptions {
   readonly synchronous?: 'FULL' | 'NORMAL';
 }
 
+/** A file, or a database that was lent. */
+export type LedgerPlace = string | Database;
+
 /**
- * Opens the ledger in an SQLite file, which several processes may share; throws a KitError where the file cannot be
- * used. Each transaction is over when its method returns: what is promised is there already.
+ * Opens the ledger in an SQLite file, which several processes may share, or in a database that was lent and stays open;
+ * throws a KitError where the file cannot be used. Each transaction is over when its method returns: what is promised is there already.
  */
-export function openSqliteStore(file: string, options: SqliteOptions): SenderStore {
+export function openSqliteStore(place: LedgerPlace, options: SqliteOptions): SenderStore {
   const { clock, synchronous = 'FULL' } = options;
-  const database = openDatabase(file, synchronous);
-  const statements = statementsOf(lateStatements(database));
-  const { together, togetherUnsynced } = transactionsOf(database, synchronous);
+  const database = typeof place === 'string' ? openDatabase(place, synchronous) : place;
+  const opening = openingOf(database);
+  const statements = statementsOf(opening);
+  const { together, togetherUnsynced } = transactionsOf(opening, synchronous);
   const now = (): number => clock.now();
   const lookAt = (row: StoredRow | undefined) => (row === undefined ? null : { row, now: now() });
   return {
@@ -64,12 +70,7 @@ export function openSqliteStore(file: string, options: SqliteOptions): SenderSto
     switchSends: (entry) => promised(() => together(() => switchSends(statements, entry, now()))),
     tellDataVersion: (entry) => promised(() => together(() => tellDataVersion(statements, entry, now()))),
     pause: () => promised(() => statements.pause()),
-    figures: () =>
-      promised(() => {
-        const figures = statements.figures(now());
-        if (figures === undefined) throw new Error('A count has one row.');
-        return figures;
-      }),
+    figures: () => promised(() => figuresOf(statements, now())),
     drop: (key) => promised(() => statements.drop(key)),
     rewriteRequest: (action, rewrite) =>
       promised(() => {
@@ -82,7 +83,11 @@ export function openSqliteStore(file: string, options: SqliteOptions): SenderSto
     notices: () => 0,
     // Nobody tells of what another process has written into the file.
     wait: async (_, ms, signal) => waited(clock, Math.min(ms, pollMs), signal),
-    close: () => promised(() => void database.close()),
+    close: () =>
+      promised(() => {
+        opening.end();
+        if (database !== place) database.close();
+      }),
   };
 }
 
@@ -114,6 +119,12 @@ function claim(statements: Statements, terms: ClaimTerms, now: number): Claimed 
     else exhausted.push(exhaust(statements, row, terms, why));
   }
   return { taken, exhausted, nextAt: null };
+}
+
+function figuresOf(statements: Statements, now: number): LedgerFigures {
+  const figures = statements.figures(now);
+  if (figures === undefined) throw new Error('A count has one row.');
+  return figures;
 }
 
 function dossierOf(statements: Statements, key: string): Dossier | null {

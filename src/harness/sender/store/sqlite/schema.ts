@@ -117,5 +117,7 @@ CREATE TABLE kill_switch (
   why TEXT,
   CHECK ((paused_at IS NULL) = (who IS NULL) AND (paused_at IS NULL) = (why IS NULL))
 ) STRICT;
-INSERT INTO kill_switch (place) VALUES (1);
 `;
+
+/** What a new ledger has in its tables. */
+export const firstRow = 'INSERT INTO kill_switch (place) VALUES (1)';

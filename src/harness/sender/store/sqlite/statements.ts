@@ -5,7 +5,7 @@ import { figuresStatement, type LedgerFigures } from '../ledger-figures.js';
 import { approvingStatements } from './approving-statements.js';
 import { switchStatements } from './switch-statements.js';
 import { dossierStatements, type ApprovalDetails, type LoggedAct, type LoggedAttempt } from '../dossier.js';
-import type { Preparing } from './late-statements.js';
+import type { Preparing } from './opening.js';
 import type { Hold, Standing } from '../sender-store.js';
 
 /** What decides which rows are due; `takeOverDelayMs` null keeps every processing row where it is. */

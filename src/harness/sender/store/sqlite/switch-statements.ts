@@ -1,5 +1,5 @@
 import type { Pause } from '../sender-store.js';
-import type { Preparing } from './late-statements.js';
+import type { Preparing } from './opening.js';
 
 /** Prepares the statements of the kill switch; each is one step of a transaction. */
 export function switchStatements(database: Preparing) {

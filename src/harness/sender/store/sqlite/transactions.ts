@@ -1,4 +1,4 @@
-import type Database from 'better-sqlite3';
+import type { Opening } from './opening.js';
 
 /** Ways to run several statements as one transaction that holds the write lock from its beginning. */
 export interface Transactions {
@@ -12,19 +12,22 @@ export interface Transactions {
 }
 
 /** The transactions of a database whose commits otherwise wait as `synchronous` says. */
-export function transactionsOf(database: Database.Database, synchronous: 'FULL' | 'NORMAL'): Transactions {
-  const transaction = database.transaction((work: () => unknown) => work());
-  const together = <Result>(work: () => Result): Result => transaction.immediate(work) as Result;
+export function transactionsOf({ used }: Opening, synchronous: 'FULL' | 'NORMAL'): Transactions {
+  const transaction = used().transaction((work: () => unknown) => work());
+  const together = <Result>(work: () => Result): Result => {
+    used();
+    return transaction.immediate(work) as Result;
+  };
   // No commit waits for the disk then.
   if (synchronous === 'NORMAL') return { together, togetherUnsynced: together };
   return {
     together,
     togetherUnsynced: (work) => {
-      database.pragma('synchronous = NORMAL');
+      used().pragma('synchronous = NORMAL');
       try {
         return together(work);
       } finally {
-        database.pragma('synchronous = FULL');
+        used().pragma('synchronous = FULL');
       }
     },
   };
