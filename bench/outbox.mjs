@@ -4,6 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgresql } from '../examples/postgresql/start.mjs';
+import { graphileWorker } from './graphile-worker.mjs';
+import { keepWorking } from '../dist/src/harness/sender/keep-working.js';
 import { seededRandom } from '../dist/src/harness/run/seeded-random.js';
 import { systemClock } from '../dist/src/harness/run/system-clock.js';
 import { postgresAddress } from '../dist/src/harness/sender/store/postgres/address.js';
@@ -12,7 +14,7 @@ import { openSqliteStore } from '../dist/src/harness/sender/store/sqlite/open-sq
 import { openSender } from '../dist/src/harness/sender/sender.js';
 
 const rounds = 3;
-const actions = { SQLite: 5_000, PostgreSQL: 1_000 };
+const actions = { SQLite: 5_000, PostgreSQL: 4_000 };
 const batch = 500;
 const hands = 16;
 const policy = {
@@ -34,6 +36,7 @@ export async function outbox() {
   const data = mkdtempSync(join(tmpdir(), 'twiceshy-bench-'));
   const postgresql = await startPostgresql({ folder: data, database: 'bench' });
   const rates = { SQLite: [], PostgreSQL: [] };
+  const others = { 'one by one': [], 'in batches': [] };
   try {
     for (let round = 0; round < rounds; round += 1) {
       const file = openSqliteStore(join(folder, `outbox-${round}.sqlite`), { clock: systemClock });
@@ -41,6 +44,18 @@ export async function outbox() {
       const address = postgresAddress(`${postgresql.address}?schema=round_${round}`);
       const options = { address, clock: systemClock, random: seededRandom(round), mostConnections: hands };
       rates.PostgreSQL.push(await measured(await openPostgresStore(options), actions.PostgreSQL));
+      for (const [way, all] of Object.entries(others)) {
+        const inBatches = way === 'in batches';
+        const schema = `other_${round}_${inBatches ? 'batched' : 'plain'}`;
+        const place = {
+          address: postgresql.address,
+          schema,
+          count: actions.PostgreSQL,
+          hands,
+          batch: inBatches,
+        };
+        all.push(await graphileWorker(place));
+      }
     }
   } finally {
     await postgresql.end();
@@ -56,7 +71,22 @@ export async function outbox() {
       median(all.map(({ worked }) => worked)),
     ],
   ]);
-  return { figures: Object.fromEntries(figures), ratios: {} };
+  const ours = median(rates.PostgreSQL.map(({ worked }) => worked));
+  const ofOthers = Object.entries(others).map(([way, all]) => [way, median(all)]);
+  return {
+    figures: {
+      ...Object.fromEntries(figures),
+      ...Object.fromEntries(
+        ofOthers.map(([way, rate]) => [`graphile-worker, ${way}: jobs a second, ${hands} hands`, rate]),
+      ),
+    },
+    ratios: Object.fromEntries(
+      ofOthers.map(([way, rate]) => [
+        `PostgreSQL / graphile-worker, ${way}`,
+        Number((ours / rate).toFixed(2)),
+      ]),
+    ),
+  };
 }
 
 async function measured(store, count) {
@@ -75,13 +105,20 @@ async function measured(store, count) {
     const approved = await perSecond(count, async () => {
       for (let from = 0; from < count; from += batch) await sender.approveAll(intents(from));
     });
-    const worked = await perSecond(count, async () => {
-      for (;;) {
-        const taken = await sender.take('worker-1', hands);
-        if (taken.kind === 'idle') return;
-        await Promise.all(taken.jobs.map((job) => job()));
-      }
-    });
+    const worked = await perSecond(count, () =>
+      keepWorking({
+        sender,
+        worker: 'worker-1',
+        concurrency: hands,
+        untilEmpty: true,
+        signal: new AbortController().signal,
+        clock: systemClock,
+        ready: async () => undefined,
+        troubled: (error) => {
+          throw error;
+        },
+      }),
+    );
     const sent = (await sender.rows()).filter(({ state }) => state === 'sent').length;
     if (sent !== count) throw new Error(`${sent} of ${count} actions were sent.`);
     return { approved, worked };

@@ -1,6 +1,7 @@
 import type { Clock } from '../model/clock.js';
-import { KitError } from '../model/kit-error.js';
-import type { Sender } from './sender.js';
+import type { KitError } from '../model/kit-error.js';
+import type { Job, Sender } from './sender.js';
+import { isAway } from './store/is-away.js';
 
 /** A row that somebody holds may be given back at any time; so nobody waits for its lease without looking. */
 const longestWaitMs = 5_000;
@@ -31,7 +32,7 @@ export interface WorkOptions {
  * wrong with the ledger costs the attempt alone: its row is taken over when its lease is over.
  */
 export async function keepWorking(options: WorkOptions): Promise<void> {
-  const hands = openHands(options.troubled);
+  const hands = openHands(options.concurrency, options.troubled);
   try {
     await claimOnAndOn(options, hands);
   } finally {
@@ -43,24 +44,24 @@ export async function keepWorking(options: WorkOptions): Promise<void> {
 
 async function claimOnAndOn(options: WorkOptions, hands: Hands): Promise<void> {
   while (!options.signal.aborted && hands.failure() === null) {
-    if (hands.busy() >= options.concurrency) await hands.one();
+    if (hands.free() === 0) await hands.one();
     else if (!(await claimOnce(options, hands))) return;
   }
 }
 
 /** One look for work; false where nothing is left to wait for. */
 async function claimOnce(options: WorkOptions, hands: Hands): Promise<boolean> {
-  const { sender, worker, concurrency, untilEmpty, signal, clock, ready, troubled } = options;
+  const { sender, worker, untilEmpty, signal, clock, ready, troubled } = options;
   const since = sender.notices();
   try {
     await ready();
-    const taken = await sender.take(worker, concurrency - hands.busy());
+    const taken = await sender.take(worker, hands.free());
     if (taken.kind === 'taken') {
       hands.take(taken.jobs);
       return true;
     }
     const { nextAt } = taken;
-    if (nextAt === null && untilEmpty && hands.busy() === 0) return false;
+    if (nextAt === null && untilEmpty && hands.areIdle()) return false;
     const ms = nextAt === null ? longestWaitMs : nextAt - sender.now();
     const waitMs = Math.min(longestWaitMs, Math.max(shortestWaitMs, ms));
     await hands.oneOr(signal, (over) => sender.wait(since, waitMs, over));
@@ -74,29 +75,46 @@ async function claimOnce(options: WorkOptions, hands: Hands): Promise<boolean> {
 
 /** What is under way, and what went wrong with it by a fault of the kit's own. */
 interface Hands {
-  readonly busy: () => number;
+  /** How many more may be taken. */
+  readonly free: () => number;
+  /** Whether nothing is under way, and all that came of it is written down. */
+  readonly areIdle: () => boolean;
   readonly failure: () => { readonly error: unknown } | null;
-  readonly take: (jobs: readonly (() => Promise<void>)[]) => void;
+  readonly take: (jobs: readonly Job[]) => void;
   /** Resolves when one of them is done, or what is waited for has come, which is told to end then or when aborted. */
   readonly oneOr: (signal: AbortSignal, wait: (over: AbortSignal) => Promise<void>) => Promise<void>;
+  /** Resolves when one is free, or done. */
   readonly one: () => Promise<void>;
   readonly all: () => Promise<void>;
 }
 
-function openHands(troubled: (error: KitError) => void): Hands {
+/**
+ * A hand is free for the next action while it is being written down what came of the last one, as long as no more than
+ * there are hands wait for that.
+ */
+function openHands(concurrency: number, troubled: (error: KitError) => void): Hands {
+  const atWork = new Set<Promise<void>>();
   const underWay = new Set<Promise<void>>();
   let failure: { readonly error: unknown } | null = null;
-  const begin = (job: () => Promise<void>): void => {
-    const made: Promise<void> = job()
-      .catch((error: unknown) => {
-        if (isAway(error)) troubled(error);
-        else failure ??= { error };
-      })
-      .finally(() => underWay.delete(made));
-    underWay.add(made);
+  const begin = (job: Job): void => {
+    const learned = new Promise<void>((resolve) => {
+      const ended: Promise<void> = job(resolve)
+        .catch((error: unknown) => {
+          if (isAway(error)) troubled(error);
+          else failure ??= { error };
+        })
+        .finally(() => {
+          underWay.delete(ended);
+          resolve();
+        });
+      underWay.add(ended);
+    });
+    const freed: Promise<void> = learned.then(() => void atWork.delete(freed));
+    atWork.add(freed);
   };
   return {
-    busy: () => underWay.size,
+    free: () => Math.min(concurrency - atWork.size, 2 * concurrency - underWay.size),
+    areIdle: () => underWay.size === 0,
     failure: () => failure,
     take: (jobs) => jobs.forEach(begin),
     async oneOr(signal, wait) {
@@ -107,13 +125,9 @@ function openHands(troubled: (error: KitError) => void): Hands {
       signal.removeEventListener('abort', stop);
       stop();
     },
-    one: () => Promise.race(underWay),
+    one: () => Promise.race([...atWork, ...underWay]),
     async all() {
       await Promise.all(underWay);
     },
   };
-}
-
-function isAway(error: unknown): error is KitError {
-  return error instanceof KitError && error.code === 'OUTBOX_UNREACHABLE';
 }

@@ -1,7 +1,7 @@
 import type { RowFacts } from '../model/outbox-row.js';
 import { type ApprovalResult, approve, type Approved } from './approve.js';
 import { attempt, workOn } from './attempt.js';
-import { claimNext } from './claim.js';
+import { type Claim, claimNext } from './claim.js';
 import { type OperatorResult, reconcile, reconcileById, unblock, withdraw } from './operate.js';
 import type { SenderParts } from './parts.js';
 import { soundRules } from './rules.js';
@@ -44,9 +44,12 @@ export interface Sender {
   close(): Promise<void>;
 }
 
+/** Works on one action; `learned` is called once nothing is left but to write down what came of it. */
+export type Job = (learned: () => void) => Promise<void>;
+
 /** What a worker has taken, or when it may come again; null for never. */
 export type Taken =
-  | { readonly kind: 'taken'; readonly jobs: readonly (() => Promise<void>)[] }
+  | { readonly kind: 'taken'; readonly jobs: readonly Job[] }
   | { readonly kind: 'idle'; readonly nextAt: number | null };
 
 /** Makes a sender on a ledger that is open. */
@@ -83,6 +86,15 @@ export function openSender(options: SenderOptions): Sender {
 async function take(parts: SenderParts, worker: string, most: number): Promise<Taken> {
   const claiming = await claimNext(parts, worker, most);
   if (claiming.kind === 'idle') return claiming;
-  const how = { effects: [], at: () => Promise.resolve() };
-  return { kind: 'taken', jobs: claiming.claims.map((claim) => () => workOn(parts, claim, how)) };
+  const jobOf =
+    (claim: Claim): Job =>
+    (learned) =>
+      workOn(parts, claim, {
+        effects: [],
+        at: (point) => {
+          if (point === 'before-record') learned();
+          return Promise.resolve();
+        },
+      });
+  return { kind: 'taken', jobs: claiming.claims.map(jobOf) };
 }

@@ -47,13 +47,13 @@ async function nextDueAt(
 }
 
 async function take(
-  { query }: Transaction,
+  { write }: Transaction,
   sql: Statements,
   { rows, terms, now }: { rows: readonly StoredRow[]; terms: ClaimTerms; now: number },
 ): Promise<readonly RowChange[]> {
   if (rows.length === 0) return [];
   const leaseUntil = now + terms.leaseMs;
-  await query(sql.claim, [terms.worker, now, leaseUntil, rows.map(({ key }) => key)]);
+  await write(sql.claim, [terms.worker, now, leaseUntil, rows.map(({ key }) => key)]);
   return rows.map((before) => {
     const { fence, attempts } = before;
     return {
@@ -70,6 +70,6 @@ async function exhaust(
 ): Promise<RowChange> {
   const row = givenUp(before, why);
   if (terms.exhaustedRow === 'dropped') await drop(transaction, sql, before.key);
-  else await stand(transaction, sql, row);
+  else await stand(transaction.write, sql, [row]);
   return { before, row };
 }

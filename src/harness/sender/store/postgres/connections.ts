@@ -29,9 +29,14 @@ export type Query = <Row extends QueryResultRow>(
   values: readonly unknown[],
 ) => Promise<readonly Row[]>;
 
+/** Writes something of which no result is wanted. */
+export type Write = (text: string, values: readonly unknown[]) => Promise<unknown> | void;
+
 /** One transaction under way. */
 export interface Transaction {
   readonly query: Query;
+  /** Writes something and goes on at once; where it fails, the commit does. */
+  readonly write: Write;
   /** Whether an earlier try may have been committed without our hearing of it. */
   readonly isAgain: boolean;
 }
@@ -64,6 +69,7 @@ export function connectionConfig({ connection, schema }: PostgresAddress): Clien
     // By which an administrator, and a test, finds it.
     application_name: `twiceshy ${schema}`,
     keepAlive: true,
+    pipeline: true,
     types: { getTypeParser },
   };
 }
@@ -149,17 +155,32 @@ async function withClient<Result>(
   }
 }
 
-/** Where `work` throws, the connection is closed, and the server undoes what it did. */
+/**
+ * What need not be waited for is sent along with what comes next: each wait is a way to the server and back. Where `work`
+ * throws, the connection is closed, and the server undoes what it did.
+ */
 async function transacted<Result>(
   client: PoolClient,
   query: Query,
   work: (transaction: Transaction) => Promise<Result>,
   course: Course,
 ): Promise<Result> {
-  await client.query('BEGIN');
-  const result = await work({ query, isAgain: course.isAgain });
+  let broken: { readonly error: unknown } | null = null;
+  const sent: Promise<unknown>[] = [];
+  const send = (promise: Promise<unknown>): void => {
+    promise.catch((error: unknown) => (broken ??= { error }));
+    sent.push(promise);
+  };
+  send(client.query('BEGIN'));
+  const write: Transaction['write'] = (text, values) => send(query(text, values));
+  const result = await work({ query, write, isAgain: course.isAgain }).catch((error: unknown) => {
+    // After a statement that failed the server refuses all others, and tells why of the first alone.
+    throw broken?.error ?? error;
+  });
   course.committing = true;
-  await client.query('COMMIT');
+  // Where a write failed, the server takes this for the word to undo all of it, and says so of the write.
+  send(client.query('COMMIT'));
+  await Promise.all(sent);
   return result;
 }
 

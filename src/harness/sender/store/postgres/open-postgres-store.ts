@@ -1,7 +1,7 @@
 import type { Clock } from '../../../model/clock.js';
 import type { Random } from '../../../model/random.js';
 import type { StoredRow } from '../../stored-row.js';
-import type { Look, SenderStore } from '../sender-store.js';
+import type { Ending, Hold, Look, SenderStore } from '../sender-store.js';
 import type { LedgerFigures } from '../ledger-figures.js';
 import type { PostgresAddress } from './address.js';
 import { approve } from './approve.js';
@@ -9,8 +9,10 @@ import { claim } from './claim.js';
 import { openConnections } from './connections.js';
 import { keepable } from './keepable.js';
 import { migrate } from './migrate.js';
+import { grouped } from './grouped.js';
 import { openNotices } from './notices.js';
 import type { PostgresParts, TimedRow } from './parts.js';
+import { recordSends, type SendWish } from './record-sends.js';
 import { readDossier } from './read-dossier.js';
 import { drop, operate, settle } from './settle.js';
 import { readPause, switchSends } from './switch-sends.js';
@@ -65,20 +67,10 @@ function transactionsOf(parts: PostgresParts): Omit<SenderStore, 'notices' | 'wa
     now: connections.now,
     approve: (approvals, how) => approve(parts, approvals, how),
     claim: (terms) => claim(parts, terms),
-    recordSend: ({ key, fence }, refuses) =>
-      transact(async ({ query }) => {
-        const [found] = await query<TimedRow & { readonly isPaused: boolean }>(sql.lockToSend, [key]);
-        if (found === undefined) return null;
-        const { now, isPaused, ...row } = found;
-        const why = refuses(row, now, isPaused);
-        if (why !== null) return why;
-        await query(sql.markSent, [key, fence, now]);
-        return row;
-      }),
+    ...groupsOf(parts),
     async recordHeld({ key, fence }) {
       await ask(sql.endHeld, [key, fence]);
     },
-    settle: (ending) => transact((transaction) => settle(transaction, sql, ending)),
     operate: (entry) => transact((transaction) => operate(transaction, sql, entry), { once: true }),
     switchSends: (entry) => transact((transaction) => switchSends(transaction, sql, entry), { once: true }),
     tellDataVersion: (entry) =>
@@ -92,6 +84,26 @@ function transactionsOf(parts: PostgresParts): Omit<SenderStore, 'notices' | 'wa
         await query(sql.rewriteRequest, [key, rewrite(request)]);
         return true;
       }),
+  };
+}
+
+/** What every attempt writes before its request goes out, and once it has ended. */
+function groupsOf({
+  sql,
+  connections: { transact },
+}: PostgresParts): Pick<SenderStore, 'recordSend' | 'settle'> {
+  const send = grouped((wishes: readonly SendWish[]) =>
+    transact((transaction) => recordSends(transaction, sql, wishes)),
+  );
+  return {
+    // What is refused is told in the words of who asked.
+    recordSend: <Why extends string>(
+      hold: Hold,
+      refuses: (row: StoredRow, now: number, isPaused: boolean) => Why | null,
+    ) => send({ ...hold, refuses }) as Promise<StoredRow | Why | null>,
+    settle: grouped((endings: readonly Ending[]) =>
+      transact((transaction) => settle(transaction, sql, endings)),
+    ),
   };
 }
 

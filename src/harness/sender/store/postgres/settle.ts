@@ -1,33 +1,92 @@
 import type { RowState } from '../../../model/outbox-row.js';
 import type { StoredRow } from '../../stored-row.js';
 import type { ActEntry, Ending, RowChange, Standing } from '../sender-store.js';
-import type { Transaction } from './connections.js';
+import type { Transaction, Write } from './connections.js';
+import type { InGroup } from './grouped.js';
 import { keepable } from './keepable.js';
 import type { TimedRow } from './parts.js';
+import { decided } from './record-sends.js';
 import type { Statements } from './statements.js';
 
-/** Writes what a claim has come to, and lets whoever waits for its aggregate know; null where it is no longer held. */
+/** What one claim has come to: what its row was and is, and what is to be written of it. */
+interface Settled {
+  /** Null where the row is no longer held. */
+  readonly change: RowChange | null;
+  readonly standing: StandingOf | null;
+  readonly isGivenBack: boolean;
+  /** Null where it is written already. */
+  readonly end: AttemptEnd | null;
+}
+
+interface AttemptEnd extends Pick<Ending, 'key' | 'fence' | 'exchange' | 'outcome'> {
+  readonly at: number;
+  readonly result: RowState | 'fenced';
+}
+
+interface HeldRow extends TimedRow {
+  /** How the attempt under this fence has ended, where it has. */
+  readonly result: string | null;
+}
+
+/** Writes what claims have come to, and lets whoever waits for an aggregate know; null for each that is no longer held. */
 export async function settle(
-  { query, isAgain }: Transaction,
+  { query, write, isAgain }: Transaction,
   sql: Statements,
-  ending: Ending,
-): Promise<RowChange | null> {
+  endings: readonly Ending[],
+): Promise<readonly InGroup<RowChange | null>[]> {
+  const holds = [endings.map(({ key }) => key), endings.map(({ fence }) => fence)];
+  const found = await query<HeldRow>(sql.lockHeld, holds);
+  const rows = new Map(found.map((row) => [row.key, row]));
+  const became = endings.map((ending) => decided(() => settled(rows.get(ending.key), ending, isAgain)));
+  const all = became.flatMap((each) => (each.kind === 'done' ? [each.result] : []));
+  await stand(
+    write,
+    sql,
+    all.map(({ standing }) => standing).filter((each) => each !== null),
+  );
+  const givenBack = all.flatMap(({ end, isGivenBack }) => (isGivenBack && end !== null ? [end.key] : []));
+  if (givenBack.length > 0) await write(sql.giveBack, [givenBack]);
+  await endAttempts(
+    write,
+    sql,
+    all.map(({ end }) => end).filter((each) => each !== null),
+  );
+  if (all.some(({ standing }) => standing !== null && isFinal(standing.state))) await write(sql.notify, []);
+  return became.map((each) => (each.kind === 'done' ? { kind: 'done', result: each.result.change } : each));
+}
+
+function settled(found: HeldRow | undefined, ending: Ending, isAgain: boolean): Settled {
+  const none = { change: null, standing: null, isGivenBack: false, end: null };
+  if (found === undefined) return none;
   const { key, fence, state, exchange, outcome, underFence, givesBackAttempt = false } = ending;
-  const [found] = await query<TimedRow & { readonly result: string | null }>(sql.lockHeld, [key, fence]);
-  if (found === undefined) return null;
   const { now, result, ...before } = found;
-  const change = ending.standing(before);
+  const standing = ending.standing(before);
   // The commit was heard of by nobody, and went well.
   const isWritten = isAgain && result === state;
   const attempts = before.attempts - (givesBackAttempt && !isWritten ? 1 : 0);
-  const after: RowChange = { before, row: { ...before, ...change, attempts, leaseUntil: null } };
-  if (isWritten) return after;
-  const done = !underFence || (before.fence === fence && before.state === 'processing');
-  if (done) await stand({ query }, sql, { key, ...change });
-  if (done && givesBackAttempt) await query(sql.giveBack, [key]);
-  await query(sql.end, [key, fence, now, keepable(exchange), outcome, done ? state : 'fenced']);
-  if (done && isFinal(state)) await query(sql.notify, []);
-  return done ? after : null;
+  const change: RowChange = { before, row: { ...before, ...standing, attempts, leaseUntil: null } };
+  if (isWritten) return { ...none, change };
+  const end = { key, fence, at: now, exchange, outcome };
+  const isHeld = before.fence === fence && before.state === 'processing';
+  if (underFence && !isHeld) return { ...none, end: { ...end, result: 'fenced' } };
+  return {
+    change,
+    standing: { key, ...standing },
+    isGivenBack: givesBackAttempt,
+    end: { ...end, result: state },
+  };
+}
+
+async function endAttempts(write: Write, sql: Statements, ends: readonly AttemptEnd[]): Promise<void> {
+  if (ends.length === 0) return;
+  await write(sql.end, [
+    ends.map(({ key }) => key),
+    ends.map(({ fence }) => fence),
+    ends.map(({ at }) => at),
+    ends.map(({ exchange }) => keepable(exchange)),
+    ends.map(({ outcome }) => outcome),
+    ends.map(({ result }) => result),
+  ]);
 }
 
 /** Writes an operator's act, and its change where the row is still as it was seen. */
@@ -42,7 +101,7 @@ export async function operate(
   if (found === undefined) return null;
   const { now, ...before } = found;
   const done = change === null || (before.fence === row.fence && before.state === row.state);
-  if (done && change !== null) await stand({ query }, sql, { ...row, ...change });
+  if (done && change !== null) await stand(query, sql, [{ ...row, ...change }]);
   if (done && renewsBudget) await query(sql.renewBudget, [key, now]);
   await query(sql.act, [now, act, key, who, why, done ? entry.result : 'moved-on']);
   if (!done) return null;
@@ -52,15 +111,24 @@ export async function operate(
   return { ...row, ...change, ...renewed, leaseUntil: null };
 }
 
-/** Writes the standing of a row that is locked. */
-export async function stand(
-  { query }: Pick<Transaction, 'query'>,
-  sql: Statements,
-  { key, state, remoteId, nextAt, firstSentAt, inDoubt, ...rest }: Standing & { readonly key: string },
-): Promise<void> {
-  const { acceptance, advice, lastOutcome, reason } = rest;
-  const values = [key, state, keepable(remoteId), nextAt, firstSentAt, inDoubt, keepable(acceptance)];
-  await query(sql.stand, [...values, advice, lastOutcome, keepable(reason)]);
+/** The standing of the row of that key. */
+type StandingOf = Standing & { readonly key: string };
+
+/** Writes the standings of rows that are locked. */
+export async function stand(write: Write, sql: Statements, standings: readonly StandingOf[]): Promise<void> {
+  if (standings.length === 0) return;
+  await write(sql.stand, [
+    standings.map(({ key }) => key),
+    standings.map(({ state }) => state),
+    standings.map(({ remoteId }) => keepable(remoteId)),
+    standings.map(({ nextAt }) => nextAt),
+    standings.map(({ firstSentAt }) => firstSentAt),
+    standings.map(({ inDoubt }) => inDoubt),
+    standings.map(({ acceptance }) => keepable(acceptance)),
+    standings.map(({ advice }) => advice),
+    standings.map(({ lastOutcome }) => lastOutcome),
+    standings.map(({ reason }) => keepable(reason)),
+  ]);
 }
 
 /** Forgets a row and its approval; no sound sender does this. */

@@ -82,34 +82,50 @@ function reading(schema: string) {
   };
 }
 
+// Rows are locked in the order of their keys, so that no two transactions wait for each other. The time is read once a row
+// is locked, however long that took. Keys are named twice, so that an index is used also where nothing is known of a table.
 function settling(schema: string) {
-  // The time is read once the row is locked, however long that took.
-  const lockedWith = (read: 'known' | 'held') => `
+  const lockedWith = (read: 'known' | 'held', which: string) => `
     WITH locked AS MATERIALIZED (
       SELECT ${columns} FROM ${schema}.outbox o JOIN ${schema}.approvals a USING (key)
-      WHERE o.key = $1 FOR UPDATE OF o)
+      WHERE ${which} ORDER BY o.key FOR UPDATE OF o)
     SELECT locked.*, ${version(schema, read, 'locked."dataObject"')}, ${schema}.ledger_now() AS now`;
-  const locked = lockedWith('known');
-  const standing = `
-    state = $2, remote_id = $3, next_at = $4, first_sent_at = $5, in_doubt = $6, acceptance = $7, advice = $8,
-    last_outcome = $9, reason = $10, lease_owner = NULL, lease_until = NULL`;
   return {
-    lock: `${locked} FROM locked`,
+    lock: `${lockedWith('known', 'o.key = $1')} FROM locked`,
     /** The switch is passed once the row is locked, and read after that; the version of its data is kept as it is. */
     lockToSend: `
-      ${lockedWith('held')}, ${schema}.ledger_paused() AS "isPaused"
+      ${lockedWith('held', 'o.key = ANY ($1) AND ($2 OR a.data_object IS NULL)')}, ${schema}.ledger_paused() AS "isPaused"
       FROM locked CROSS JOIN LATERAL (${passSwitch(schema)} WHERE locked.key IS NOT NULL OFFSET 0) AS passed`,
-    lockHeld: `${locked}, (SELECT result FROM ${schema}.attempts WHERE key = $1 AND fence = $2) AS result FROM locked`,
+    lockHeld: `
+      ${lockedWith('known', 'o.key = ANY ($1)')}, (
+        SELECT result FROM ${schema}.attempts JOIN unnest($1::text[], $2::bigint[]) AS hold (key, fence) USING (key, fence)
+        WHERE key = locked.key) AS result
+      FROM locked`,
     markSent: `
-      WITH marked AS (
-        UPDATE ${schema}.outbox SET first_sent_at = coalesce(first_sent_at, $3), in_doubt = 1 WHERE key = $1)
-      UPDATE ${schema}.attempts SET sent_at = coalesce(sent_at, $3) WHERE key = $1 AND fence = $2`,
-    stand: `UPDATE ${schema}.outbox SET ${standing} WHERE key = $1`,
-    giveBack: `UPDATE ${schema}.outbox SET attempts = attempts - 1 WHERE key = $1`,
+      WITH sends AS MATERIALIZED (SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[]) AS send (key, fence, at)),
+      marked AS (
+        UPDATE ${schema}.outbox o SET first_sent_at = coalesce(o.first_sent_at, send.at), in_doubt = 1
+        FROM sends send WHERE o.key = ANY ($1) AND o.key = send.key)
+      UPDATE ${schema}.attempts t SET sent_at = coalesce(t.sent_at, send.at)
+      FROM sends send WHERE t.key = ANY ($1) AND t.key = send.key AND t.fence = send.fence`,
+    stand: `
+      UPDATE ${schema}.outbox o SET
+        state = standing.state, remote_id = standing.remote_id, next_at = standing.next_at,
+        first_sent_at = standing.first_sent_at, in_doubt = standing.in_doubt, acceptance = standing.acceptance,
+        advice = standing.advice, last_outcome = standing.last_outcome, reason = standing.reason,
+        lease_owner = NULL, lease_until = NULL
+      FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::smallint[], $7::text[], $8::text[],
+          $9::text[], $10::text[])
+        AS standing (key, state, remote_id, next_at, first_sent_at, in_doubt, acceptance, advice, last_outcome, reason)
+      WHERE o.key = ANY ($1) AND o.key = standing.key`,
+    giveBack: `UPDATE ${schema}.outbox SET attempts = attempts - 1 WHERE key = ANY ($1)`,
     renewBudget: `UPDATE ${schema}.outbox SET attempts = 0, budget_from = $2 WHERE key = $1`,
     end: `
-      UPDATE ${schema}.attempts SET ended_at = $3, exchange = $4, outcome = $5, result = $6
-      WHERE key = $1 AND fence = $2`,
+      UPDATE ${schema}.attempts t
+      SET ended_at = ended.at, exchange = ended.exchange, outcome = ended.outcome, result = ended.result
+      FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::text[])
+        AS ended (key, fence, at, exchange, outcome, result)
+      WHERE t.key = ANY ($1) AND t.key = ended.key AND t.fence = ended.fence`,
     endHeld: `
       UPDATE ${schema}.attempts SET ended_at = ${schema}.ledger_now(), exchange = NULL, outcome = NULL, result = 'held'
       WHERE key = $1 AND fence = $2`,
@@ -139,8 +155,10 @@ function switching(schema: string) {
     pause: `UPDATE ${schema}.kill_switch SET paused_at = $1, who = $2, why = $3`,
     resume: `UPDATE ${schema}.kill_switch SET paused_at = NULL, who = NULL, why = NULL`,
     lengthenBudgets: `
-      UPDATE ${schema}.outbox SET budget_from = budget_from + $1 - greatest(budget_from, $2)
-      WHERE state IN ('pending', 'unknown', 'processing')`,
+      WITH locked AS MATERIALIZED (
+        SELECT key FROM ${schema}.outbox WHERE state IN ('pending', 'unknown', 'processing') ORDER BY key FOR UPDATE)
+      UPDATE ${schema}.outbox o SET budget_from = o.budget_from + $1 - greatest(o.budget_from, $2)
+      FROM locked WHERE o.key = locked.key`,
     pauseNow: `
       SELECT paused_at AS since, who, why FROM ${schema}.kill_switch WHERE paused_at IS NOT NULL`,
   };
