@@ -1,7 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach } from 'vitest';
 import { emptyLedger } from './postgresql.js';
+import { serving, type Serving } from './serving.js';
 import { temporaryFolder } from './temporary-folder.js';
 
 const bundled = fileURLToPath(new URL('../../src/adapters/in-process/bundled.yaml', import.meta.url));
@@ -12,6 +14,18 @@ export function adapterAt(url: string): string {
   const text = readFileSync(bundled, 'utf8');
   writeFileSync(path, text.replace("base_url: 'http://twiceshy.invalid'", `base_url: '${url}'`));
   return path;
+}
+
+/** The bundled receiver on a port of its own for each test of a file, and an adapter file for it. */
+export function receiverOfEachTest(): { readonly url: () => string; readonly adapter: () => string } {
+  let receiver: Serving | undefined;
+  let adapter = '';
+  beforeEach(async () => {
+    receiver = await serving(['serve', '--port', '0']);
+    adapter = adapterAt(receiver.url);
+  });
+  afterEach(() => receiver?.end());
+  return { url: () => receiver?.url ?? '', adapter: () => adapter };
 }
 
 /** An action as a line of a file of approvals. */

@@ -1,26 +1,17 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { say } from '../../support/kit.js';
 import {
-  adapterAt,
   approvalsFile,
   outboxes,
+  receiverOfEachTest,
   recordsAt,
   type ActionLine,
 } from '../../support/outbox-trial.js';
-import { serving, type Serving } from '../../support/serving.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 
-let receiver: Serving;
-let adapter: string;
-
-beforeEach(async () => {
-  receiver = await serving(['serve', '--port', '0']);
-  adapter = adapterAt(receiver.url);
-});
-
-afterEach(() => receiver.end());
+const receiver = receiverOfEachTest();
 
 const rulesText = `
 rules:
@@ -54,9 +45,10 @@ function commandsOf(outbox: string) {
   return {
     on,
     approve: (lines: readonly ActionLine[], ...more: readonly string[]) =>
-      on('approve', approvalsFile(lines), '--adapter', adapter, ...more),
-    act: (act: string, ...words: readonly string[]) => on(act, ...words, '--adapter', adapter, ...signature),
-    work: () => say(['worker', ...at, '--adapter', adapter, '--until-empty']),
+      on('approve', approvalsFile(lines), '--adapter', receiver.adapter(), ...more),
+    act: (act: string, ...words: readonly string[]) =>
+      on(act, ...words, '--adapter', receiver.adapter(), ...signature),
+    work: () => say(['worker', ...at, '--adapter', receiver.adapter(), '--until-empty']),
     states: async () => {
       const lines = (await on('list')).out.trim().split('\n').filter(Boolean);
       return lines.map(
@@ -114,7 +106,7 @@ describe.each(outboxes)('rules for an outbox in $name', ({ open }) => {
     });
     expect(await approve([call('third', 'case 1')], ...rules)).toMatchObject({ code: 0 });
     await work();
-    expect(await recordsAt(receiver.url)).toEqual(['case 1', 'case 1']);
+    expect(await recordsAt(receiver.url())).toEqual(['case 1', 'case 1']);
   });
 
   it('want a large batch to be looked at first, and show it without writing anything', async () => {
@@ -131,7 +123,7 @@ describe.each(outboxes)('rules for an outbox in $name', ({ open }) => {
     expect(preview.out).toContain(
       [
         'line 1: "call 1" would be recorded',
-        `  POST /v1/tasks at ${receiver.url}`,
+        `  POST /v1/tasks at ${receiver.url()}`,
         '  /reference "case 1", /amount 10',
         '  asked for by "agent-7", decided on "order 1842" at version "3"',
         '',
@@ -174,7 +166,7 @@ describe.each(outboxes)('rules for an outbox in $name', ({ open }) => {
     await act('unblock', 'first');
     await work();
     expect(await states()).toMatchObject([{ state: 'blocked', reason: 'data-changed' }]);
-    expect(await recordsAt(receiver.url)).toEqual([]);
+    expect(await recordsAt(receiver.url())).toEqual([]);
     expect(await approve(decidedOn(2))).toMatchObject({
       code: 1,
       err: expect.stringContaining('"data version"') as string,
@@ -182,7 +174,7 @@ describe.each(outboxes)('rules for an outbox in $name', ({ open }) => {
     expect((await approve(decidedOn(4))).out).toBe('0 recorded, 0 repeated, 0 refused, 1 renewed\n');
     await act('unblock', 'first');
     await work();
-    expect(await recordsAt(receiver.url)).toEqual(['case 1']);
+    expect(await recordsAt(receiver.url())).toEqual(['case 1']);
     expect(JSON.parse((await on('show', 'first')).out)).toMatchObject({
       state: 'sent',
       approval: { data: { object: 'order 1842', version: '4', knownVersion: '4' } },

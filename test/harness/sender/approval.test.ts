@@ -1,8 +1,12 @@
 import Database from 'better-sqlite3';
+import { once } from 'node:events';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { describe, expect, it } from 'vitest';
 import { KitError } from '../../../src/harness/model/kit-error.js';
 import { openSqliteStore } from '../../../src/harness/sender/store/sqlite/open-sqlite-store.js';
+import { builtFile } from '../../support/built-receiver.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
 import { intentFor, openTrial } from './support.js';
 
 describe('an approval', () => {
@@ -62,6 +66,29 @@ describe('the file of the sender', () => {
     const read = new Database(file, { readonly: true });
     expect(read.pragma('journal_mode', { simple: true })).toBe('wal');
     read.close();
+  });
+
+  it('is laid out once, however many open it at the same moment', async () => {
+    const folder = temporaryFolder();
+    const opening = builtFile('src/harness/sender/store/sqlite/open-sqlite-store.js');
+    const script = `(async () => {
+      const { openSqliteStore } = await import(${JSON.stringify(opening)});
+      const { workerData } = require('node:worker_threads');
+      const arrived = new Int32Array(workerData);
+      for (let file = 1; file <= 50; file += 1) {
+        Atomics.add(arrived, 0, 1);
+        while (Atomics.load(arrived, 0) < file * 4) continue;
+        await openSqliteStore(${JSON.stringify(folder)} + '/' + file, { clock: Date }).close();
+      }
+    })()`;
+    const workerData = new SharedArrayBuffer(4);
+    const threads = Array.from({ length: 4 }, () => new Worker(script, { eval: true, workerData }));
+    try {
+      const codes = await Promise.all(threads.map(async (thread) => once(thread, 'exit')));
+      expect(codes).toEqual([[0], [0], [0], [0]]);
+    } finally {
+      for (const thread of threads) await thread.terminate();
+    }
   });
 
   it('is refused when it has another layout, or cannot be opened', () => {

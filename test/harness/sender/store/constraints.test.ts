@@ -1,6 +1,11 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import type { Constraint } from '../../../../src/harness/sender/constraints/constraint.js';
 import type { SenderStore } from '../../../../src/harness/sender/store/sender-store.js';
+import { builtFile } from '../../../support/built-receiver.js';
+import { temporaryFolder } from '../../../support/temporary-folder.js';
 import { approvalOf, approveAll, claim, settle, stores, together, type OpenStore } from './stores.js';
 
 const line = { rule: 'one refund', on: 'order 1842, line 2', kind: 'one' } as const;
@@ -145,6 +150,33 @@ describe.each(stores)('what rules allow in $name', ({ open: openStore }: { open:
     await store.drop('key of a');
     expect(await approve(store, 'b', ever)).toMatchObject([{ kind: 'recorded' }]);
   });
+});
+
+it('rules are kept by processes that approve in one SQLite file at once', async () => {
+  const file = join(temporaryFolder(), 'outbox.sqlite');
+  const script = `
+    const { openSqliteStore } = await import(${JSON.stringify(builtFile('src/harness/sender/store/sqlite/open-sqlite-store.js'))});
+    const { systemClock } = await import(${JSON.stringify(builtFile('src/harness/run/system-clock.js'))});
+    const store = openSqliteStore(${JSON.stringify(file)}, { clock: systemClock });
+    const plain = ${JSON.stringify(approvalOf('a'))};
+    for (let line = 0; line < 60; line += 1) {
+      const name = process.argv[1] + ' ' + line;
+      const constraints = [{ rule: 'one refund', on: 'line ' + line, kind: 'one', lasts: 'open' }];
+      const approval = { ...plain, key: name, action: name, constraints };
+      const [{ kind }] = await store.approve([approval], { writes: 'together', betweenWrites: () => undefined });
+      console.log(kind);
+    }
+    await store.close();`;
+  const run = promisify(execFile);
+  const names = ['first', 'second', 'third', 'fourth'];
+  const args = ['--input-type=module', '--eval', script];
+  const said = await Promise.all(
+    names.map(async (name) => (await run(process.execPath, [...args, name])).stdout),
+  );
+  const kinds = said.join('').trim().split('\n');
+  expect(kinds).toHaveLength(240);
+  expect(kinds.filter((kind) => kind === 'recorded')).toHaveLength(60);
+  expect(kinds.filter((kind) => kind === 'refused')).toHaveLength(180);
 });
 
 async function settleOne(store: SenderStore, state: 'pending' | 'unknown' | 'blocked' | 'sent' | 'failed') {

@@ -30,9 +30,31 @@ function opened(file: string): Database.Database {
   }
 }
 
+const mostTries = 20;
+
+/**
+ * Who turns a new file to its write-ahead log needs it alone, and is told at once that somebody else has it, whatever
+ * `busy_timeout` says. To begin a write is what waits for them.
+ */
+function logAhead(database: Database.Database): void {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      database.pragma('journal_mode = WAL');
+      return;
+    } catch (error) {
+      if (!isBusy(error) || tries === mostTries) throw error;
+      database.exec('BEGIN IMMEDIATE; COMMIT');
+    }
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY');
+}
+
 function layOut(database: Database.Database, file: string, synchronous: string): void {
   database.pragma('busy_timeout = 5000');
-  database.pragma('journal_mode = WAL');
+  logAhead(database);
   database.pragma(`synchronous = ${synchronous}`);
   database.pragma('foreign_keys = ON');
   const found = database
