@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgresql } from '../examples/postgresql/start.mjs';
-import { graphileWorker } from './graphile-worker.mjs';
+import { graphileWorker, ways } from './graphile-worker.mjs';
 import { keepWorking } from '../dist/src/harness/sender/keep-working.js';
 import { seededRandom } from '../dist/src/harness/run/seeded-random.js';
 import { systemClock } from '../dist/src/harness/run/system-clock.js';
@@ -16,7 +16,8 @@ import { openSender } from '../dist/src/harness/sender/sender.js';
 const rounds = 3;
 const actions = { SQLite: 5_000, PostgreSQL: 4_000 };
 const batch = 500;
-const hands = 16;
+const hands = { SQLite: [16], PostgreSQL: [16, 64] };
+const connections = 16;
 const policy = {
   retry: 'same-key',
   maxAttempts: 5,
@@ -29,67 +30,63 @@ const policy = {
   longestBody: 65_536,
 };
 
-/** Measures both stores in turn, round by round, and gives medians. */
+/** Measures both stores, and a job queue, in turn, round by round, and gives medians. */
 export async function outbox() {
   const folder = mkdtempSync(join(tmpdir(), 'twiceshy-bench-'));
   // A folder of its own below the temporary one: the server's user has to reach it.
   const data = mkdtempSync(join(tmpdir(), 'twiceshy-bench-'));
   const postgresql = await startPostgresql({ folder: data, database: 'bench' });
-  const rates = { SQLite: [], PostgreSQL: [] };
-  const others = { 'one by one': [], 'in batches': [] };
+  const rates = new Map();
+  const note = (name, rate) => rates.set(name, [...(rates.get(name) ?? []), rate]);
   try {
     for (let round = 0; round < rounds; round += 1) {
-      const file = openSqliteStore(join(folder, `outbox-${round}.sqlite`), { clock: systemClock });
-      rates.SQLite.push(await measured(file, actions.SQLite));
-      const address = postgresAddress(`${postgresql.address}?schema=round_${round}`);
-      const options = { address, clock: systemClock, random: seededRandom(round), mostConnections: hands };
-      rates.PostgreSQL.push(await measured(await openPostgresStore(options), actions.PostgreSQL));
-      for (const [way, all] of Object.entries(others)) {
-        const inBatches = way === 'in batches';
-        const schema = `other_${round}_${inBatches ? 'batched' : 'plain'}`;
-        const place = {
-          address: postgresql.address,
-          schema,
-          count: actions.PostgreSQL,
-          hands,
-          batch: inBatches,
-        };
-        all.push(await graphileWorker(place));
+      await measureSqlite({ folder, round, note });
+      for (const most of hands.PostgreSQL) {
+        await measurePostgresql({ address: postgresql.address, round, most, note });
+        for (const way of Object.keys(ways)) {
+          const schema = `other_${round}_${most}_${Object.keys(ways).indexOf(way)}`;
+          const place = { address: postgresql.address, schema, count: actions.PostgreSQL };
+          note(otherName(way, most), await graphileWorker({ ...place, hands: most, connections, way }));
+        }
       }
     }
   } finally {
     await postgresql.end();
     for (const each of [folder, data]) rmSync(each, { recursive: true, force: true });
   }
-  const figures = Object.entries(rates).flatMap(([store, all]) => [
-    [
-      `${store}: actions a second approved, ${batch} in a transaction`,
-      median(all.map(({ approved }) => approved)),
-    ],
-    [
-      `${store}: actions a second claimed, marked and recorded, ${hands} hands`,
-      median(all.map(({ worked }) => worked)),
-    ],
-  ]);
-  const ours = median(rates.PostgreSQL.map(({ worked }) => worked));
-  const ofOthers = Object.entries(others).map(([way, all]) => [way, median(all)]);
-  return {
-    figures: {
-      ...Object.fromEntries(figures),
-      ...Object.fromEntries(
-        ofOthers.map(([way, rate]) => [`graphile-worker, ${way}: jobs a second, ${hands} hands`, rate]),
-      ),
-    },
-    ratios: Object.fromEntries(
-      ofOthers.map(([way, rate]) => [
-        `PostgreSQL / graphile-worker, ${way}`,
-        Number((ours / rate).toFixed(2)),
-      ]),
-    ),
-  };
+  const figures = Object.fromEntries([...rates].map(([name, all]) => [name, median(all)]));
+  const ratios = hands.PostgreSQL.flatMap((most) =>
+    Object.keys(ways).map((way) => [
+      `PostgreSQL / graphile-worker, ${way}, ${most} hands`,
+      Number((figures[workedName('PostgreSQL', most)] / figures[otherName(way, most)]).toFixed(2)),
+    ]),
+  );
+  return { figures, ratios: Object.fromEntries(ratios) };
 }
 
-async function measured(store, count) {
+const approvedName = (store) => `${store}: actions a second approved, ${batch} in a transaction`;
+const workedName = (store, most) => `${store}: actions a second claimed, marked and recorded, ${most} hands`;
+const otherName = (way, most) => `graphile-worker, ${way}: jobs a second, ${most} hands`;
+
+async function measureSqlite({ folder, round, note }) {
+  for (const most of hands.SQLite) {
+    const store = openSqliteStore(join(folder, `outbox-${round}-${most}.sqlite`), { clock: systemClock });
+    const { approved, worked } = await measured(store, { count: actions.SQLite, most });
+    note(approvedName('SQLite'), approved);
+    note(workedName('SQLite', most), worked);
+  }
+}
+
+async function measurePostgresql({ address, round, most, note }) {
+  const place = postgresAddress(`${address}?schema=round_${round}_${most}`);
+  const options = { address: place, clock: systemClock, random: seededRandom(round) };
+  const store = await openPostgresStore({ ...options, mostConnections: connections });
+  const { approved, worked } = await measured(store, { count: actions.PostgreSQL, most });
+  note(approvedName('PostgreSQL'), approved);
+  note(workedName('PostgreSQL', most), worked);
+}
+
+async function measured(store, { count, most }) {
   const sender = openSender({
     store,
     random: seededRandom(1),
@@ -109,7 +106,7 @@ async function measured(store, count) {
       keepWorking({
         sender,
         worker: 'worker-1',
-        concurrency: hands,
+        concurrency: most,
         untilEmpty: true,
         signal: new AbortController().signal,
         clock: systemClock,

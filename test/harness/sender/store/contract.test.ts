@@ -369,6 +369,88 @@ describe.each(stores)('what a worker writes in $name', ({ open }: { open: OpenSt
   });
 });
 
+describe.each(stores)('what many write at once in $name', ({ open }: { open: OpenStore }) => {
+  const names = ['a', 'b', 'c', 'd', 'e'];
+
+  it('is as if each had written alone', async () => {
+    const { store } = await open();
+    await store.approve(
+      names.map((name) => approvalOf(name, name === 'b' ? { data: { object: 'o', version: '1' } } : {})),
+      together,
+    );
+    const { taken } = await claim(store, { most: names.length });
+    const marks = await Promise.all(
+      taken.map(({ row }) => store.recordSend(row, ({ action }) => (action === 'c' ? 'held' : null))),
+    );
+    expect(marks.map((each) => (typeof each === 'string' ? each : each?.action))).toEqual([
+      'a',
+      'b',
+      'held',
+      'd',
+      'e',
+    ]);
+    const settled = await Promise.all(
+      taken.map(({ row: { key, fence, action } }) =>
+        settle(
+          store,
+          { key, fence: action === 'd' ? fence + 1 : fence },
+          { remoteId: `record of ${action}` },
+        ),
+      ),
+    );
+    expect(settled.map((each) => each?.row.remoteId ?? null)).toEqual([
+      'record of a',
+      'record of b',
+      'record of c',
+      null,
+      'record of e',
+    ]);
+    const rows = await store.rows();
+    expect(rows.map(({ state, inDoubt }) => [state, inDoubt])).toEqual([
+      ['sent', 0],
+      ['sent', 0],
+      ['sent', 0],
+      ['processing', 1],
+      ['sent', 0],
+    ]);
+  });
+
+  it('is kept, though the decision about one of them throws', async () => {
+    const { store } = await open();
+    await approveAll(store, ...names);
+    const { taken } = await claim(store, { most: names.length });
+    const marks = await Promise.allSettled(
+      taken.map(({ row }) =>
+        store.recordSend(row, ({ action }) => {
+          if (action === 'b') throw new Error('no rule for b');
+          return null;
+        }),
+      ),
+    );
+    expect(marks.map(({ status }) => status)).toEqual(
+      names.map((name) => (name === 'b' ? 'rejected' : 'fulfilled')),
+    );
+    const rows = await store.rows();
+    expect(rows.map(({ inDoubt }) => inDoubt)).toEqual(names.map((name) => (name === 'b' ? 0 : 1)));
+  });
+
+  it('of one row, under two fences, counts under the one that holds it', async () => {
+    const { store, another, advance } = await open();
+    const other = await another();
+    await approveAll(store, ...names);
+    const early = (await claim(store, { most: names.length })).taken;
+    await advance(leaseMs + 1);
+    const late = (await claim(other, { most: names.length })).taken;
+    const all = await Promise.all([
+      ...early.map(({ row }) => settle(store, row, { remoteId: 'late owner' })),
+      ...late.toReversed().map(({ row }) => settle(other, row, { remoteId: 'owner' })),
+      ...early.map(({ row }) => settle(other, row, { remoteId: 'late owner' })),
+    ]);
+    expect(all.filter((each) => each !== null)).toHaveLength(names.length);
+    expect((await store.rows()).map(({ remoteId }) => remoteId)).toEqual(names.map(() => 'owner'));
+  });
+});
+
 describe.each(stores)('what others do in $name', ({ open }: { open: OpenStore }) => {
   const act = { act: 'unblock', who: 'Ada', why: 'asked', result: 'unblocked' } as const;
 

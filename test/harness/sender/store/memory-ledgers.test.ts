@@ -22,6 +22,11 @@ test('a ledger that is given back is lent again as if it were new', async () => 
   await approveAll(store, 'a', 'b');
   await claim(store);
   await store.switchSends({ act: 'pause', who: 'Ann', why: 'a test' });
+  ledger.exec(`
+    INSERT INTO constraint_keys (rule, constraint_key, key, accepted_at) VALUES ('r', 'c', 'key of a', 1);
+    INSERT INTO refusals (at, key, action, rule, why) VALUES (1, 'k', 'a', 'r', 'why');
+    INSERT INTO data_versions (object, version, told_at, who) VALUES ('o', '1', 1, 'Ann');
+  `);
   await store.close();
   for (const [table, rows] of Object.entries(contentOf(ledger)))
     expect(rows, table).not.toEqual(fresh[table]);

@@ -227,6 +227,26 @@ describe('connections that are cut', () => {
     ]);
   });
 
+  it('in the middle of the commit of several write none of them twice', async () => {
+    const text = await emptyLedger();
+    const proxy = await cuttingProxy(text);
+    const store = await openAt(proxy.address);
+    const names = ['a', 'b', 'c'];
+    await approveAll(store, ...names);
+    const rows = (await claim(store, { most: 3 })).taken.map(({ row }) => row);
+    proxy.cutNextCommit();
+    await Promise.all(rows.map((row) => store.recordSend(row, () => null)));
+    proxy.cutNextCommit();
+    const unknown = { state: 'unknown', nextAt: 0, lastOutcome: 'unknown' } as const;
+    const settled = await Promise.all(rows.map((row) => settle(store, row, unknown)));
+    expect(settled.map((each) => each?.row.state)).toEqual(['unknown', 'unknown', 'unknown']);
+    expect(proxy.cuts()).toBe(2);
+    const { schema } = postgresAddress(text);
+    expect(await ask(`SELECT key, fence::int, result FROM ${schema}.attempts ORDER BY key`)).toEqual(
+      names.map((name) => ({ key: `key of ${name}`, fence: 1, result: 'unknown' })),
+    );
+  });
+
   it('leave it open whether an act of an operator was written, and it is not written again', async () => {
     const text = await emptyLedger();
     const proxy = await cuttingProxy(text);
