@@ -47,7 +47,9 @@ export async function outOfOrder({ data, flaw }) {
         repeats: orders * versions,
         keptApart: orders,
         newest: orders,
-        ...{ orders, records: orders, discrepancies: 0 },
+        orders,
+        records: orders,
+        discrepancies: 0,
       },
       seen: {
         events: events.length,

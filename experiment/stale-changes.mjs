@@ -29,7 +29,9 @@ export async function staleChanges({ data, flaw }) {
         carriedOut: 2 * orders,
         refused: atOnce * orders,
         overwritten: 0,
-        ...{ orders, records: orders, discrepancies: 0 },
+        orders,
+        records: orders,
+        discrepancies: 0,
       },
       seen: {
         carriedOut: statuses.filter((status) => status === 200).length,

@@ -77,11 +77,13 @@ async function openSlowErp(client) {
   const owed = [];
   let tellAll = () => undefined;
   const server = createServer((request, response) => {
-    void answerTo(request).then(({ status, body }) => {
-      owed.push(() => response.writeHead(status).end(JSON.stringify(body)));
-      tellAll();
-    });
+    void owe(request, response);
   });
+  const owe = async (request, response) => {
+    const { status, body } = await answerTo(request);
+    owed.push(() => response.writeHead(status).end(JSON.stringify(body)));
+    tellAll();
+  };
   const answerTo = async (request) => {
     const body = JSON.parse(await textOf(request));
     const isTaken = Number(body.event.content.business_intent_id.split('-').at(-1)) % 2 === 0;

@@ -15,7 +15,7 @@ import {
 export interface CommandProbe {
   /** What goes wrong with the flaw, in words. */
   readonly shows: string;
-  course(opened: Opened): Promise<unknown>;
+  readonly course: (opened: Opened) => Promise<unknown>;
   readonly sound: unknown;
   readonly flawed: unknown;
 }
