@@ -37,7 +37,7 @@ const options = Object.fromEntries(
   Object.entries(counts).map(([name, count]) => [name, Number(values[name] ?? count)]),
 );
 const out = values.out ?? fileURLToPath(new URL(values.quick ? 'quick-results' : 'results', import.meta.url));
-// Twice what the slowest run took; one that hangs ends, and says so.
+// Many times what a run takes; one that hangs ends, and says so.
 const longestMs = 600_000;
 const beganAt = performance.now();
 const folder = mkdtempSync(join(tmpdir(), 'twiceshy-experiment-'));
