@@ -6,10 +6,19 @@ export interface FlawRow {
   readonly failed: readonly string[];
 }
 
+/** A flaw of the command API, and what goes wrong with it in the course that catches it. */
+export interface CommandFlawRow {
+  readonly name: string;
+  readonly summary: string;
+  readonly shows: string;
+}
+
 /** The page of flaws, in Markdown: each with the requirement it was made for and all that failed with it. */
 export function flawsPage(
   rows: readonly FlawRow[],
-  { inNeed, ofJobs }: Readonly<Record<'inNeed' | 'ofJobs', readonly Omit<FlawRow, 'failed'>[]>>,
+  parts: Readonly<Record<'inNeed' | 'ofJobs', readonly Omit<FlawRow, 'failed'>[]>> & {
+    readonly ofCommandApi: readonly CommandFlawRow[];
+  },
   requirements: number,
 ): string {
   return [
@@ -29,14 +38,31 @@ export function flawsPage(
     '',
     'In process these do no harm: they show when a connection breaks, when requests race, or when the process dies.',
     '',
-    ...shortTable(inNeed),
+    ...shortTable(parts.inNeed),
     '## Flaws that take a contract whose creates are done later',
     '',
     'The bundled contract answers at once, so these do no harm to it. They show when the reference receiver speaks a',
     'contract that has `async`: `npx twiceshy serve --contract FILE --flaw NAME`, and `npx twiceshy run FILE` against it.',
     '',
-    ...shortTable(ofJobs),
+    ...shortTable(parts.ofJobs),
+    ...commandFlawsPart(parts.ofCommandApi),
   ].join('\n');
+}
+
+/** The lines of the page on the flaws of the command API. */
+export function commandFlawsPart(rows: readonly CommandFlawRow[]): readonly string[] {
+  return [
+    '## Flaws of the command API',
+    '',
+    'The command API is a receiver of its own, and these are flaws of what lies between its 202 and the ERP:',
+    '`npx twiceshy serve --command-api --flaw NAME`. The courses of `test/reference-receiver/command/flaw-probes.ts` catch each of',
+    'them, on SQLite and on PostgreSQL, and show nothing without it.',
+    '',
+    '| flaw | what is wrong | its course shows that |',
+    '|---|---|---|',
+    ...rows.map(({ name, summary, shows }) => `| \`${name}\` | ${escaped(summary)} | ${escaped(shows)} |`),
+    '',
+  ];
 }
 
 function shortTable(rows: readonly Omit<FlawRow, 'failed'>[]): readonly string[] {

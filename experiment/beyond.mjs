@@ -2,20 +2,27 @@ import { startCommandApi } from './command-api-process.mjs';
 import { openClient, orderOf } from './client.mjs';
 import { drained } from './scenarios.mjs';
 import { reconciled } from './delivery.mjs';
+import { judged } from './judged.mjs';
+import { outOfOrder } from './out-of-order.mjs';
+import { staleChanges } from './stale-changes.mjs';
+import { stoppedRelay } from './stopped-relay.mjs';
 
 const leaseMs = 500;
 
-/** What the published experiment left out: processes that are killed, and relays that compete. */
-export async function beyond(data) {
-  return [await killedWhileRelaying(data), await competing(data)];
+/** What the published experiment left out: processes that are killed, relays that compete or are stopped, events out of their order, and approvals that are stale. */
+export async function beyond(place) {
+  const results = [];
+  for (const course of [killedWhileRelaying, competing, outOfOrder, staleChanges, stoppedRelay])
+    results.push(await course(place));
+  return results;
 }
 
 /** Receiver and relay are one process, which is killed again and again while orders come in; who gets no answer asks again. */
-async function killedWhileRelaying(data) {
+async function killedWhileRelaying({ data, flaw }) {
   const reference = 'killed';
   const count = 200;
   const kills = 4;
-  let api = await startCommandApi({ data, leaseMs });
+  let api = await startCommandApi({ data, flaw, leaseMs });
   const { port } = api;
   let client = openClient(api.url);
   try {
@@ -25,15 +32,17 @@ async function killedWhileRelaying(data) {
       while ((await client.orders(reference)).length < kill * 50 + 10);
       await api.kill();
       const before = client;
-      api = await startCommandApi({ data, leaseMs, port });
+      api = await startCommandApi({ data, flaw, leaseMs, port });
       client = openClient(api.url);
       await placing;
       await before.close();
     }
     await drained(client);
-    const seen = await reconciled(client, reference);
-    const holds = seen.orders === count && seen.records === count && seen.discrepancies === 0;
-    return { name: `receiver and relay killed ${kills} times (SIGKILL)`, holds, seen };
+    return judged({
+      name: `receiver and relay killed ${kills} times (SIGKILL)`,
+      expected: { orders: count, records: count, discrepancies: 0 },
+      seen: await reconciled(client, reference),
+    });
   } finally {
     await client.close();
     await api.end();
@@ -41,12 +50,12 @@ async function killedWhileRelaying(data) {
 }
 
 /** Three processes on one database, each with a relay; one of them is killed, and the others take over what it held. */
-async function competing(data) {
+async function competing({ data, flaw }) {
   const reference = 'competing';
   const apis = [];
   const clients = [];
   try {
-    for (const _ of [1, 2, 3]) apis.push(await startCommandApi({ data, leaseMs }));
+    for (const _ of [1, 2, 3]) apis.push(await startCommandApi({ data, flaw, leaseMs }));
     clients.push(...apis.map(({ url }) => openClient(url)));
     const [first, ...others] = clients;
     await Promise.all(
@@ -57,9 +66,11 @@ async function competing(data) {
     await apis[0].kill();
     await placing;
     await drained(others[0]);
-    const seen = await reconciled(others[0], reference);
-    const holds = seen.orders === 400 && seen.records === 400 && seen.discrepancies === 0;
-    return { name: 'three relays, one of them killed, its leases taken over', holds, seen };
+    return judged({
+      name: 'three relays, one of them killed, its leases taken over',
+      expected: { orders: 400, records: 400, discrepancies: 0 },
+      seen: await reconciled(others[0], reference),
+    });
   } finally {
     for (const each of clients) await each.close();
     for (const each of apis) await each.end();

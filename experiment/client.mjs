@@ -19,6 +19,8 @@ export function openClient(url, { connections = 64, timeoutMs = 30_000 } = {}) {
   return {
     ask,
     place: (key, body, more = {}) => ask('/v1/orders', { method: 'POST', key, body, ...more }),
+    change: (id, version, body) =>
+      ask(`/v1/orders/${id}`, { method: 'PATCH', headers: { 'if-match': `"${version}"` }, body }),
     control: (name, body) => ask(`/__test/${name}`, { method: 'POST', body }),
     orders: (reference) => everyPage(ask, `/v1/orders?reference=${reference}`),
     records: (reference) => everyPage(ask, `/erp/orders?reference=${reference}`),

@@ -1,36 +1,45 @@
 // The measured experiment of a command API, repeated: `npm run build && npm run experiment`. Everything it starts ends
-// with it. Results go to `experiment/results/` (--out FOLDER), as JSON, as a page, and every sample beside them.
+// with it. Results go to `experiment/results/` (--out FOLDER), as JSON, as a page, as a plot, and every sample beside them.
+// `--quick` tries the whole way with small counts, into `experiment/quick-results/`; `--flaw NAME` has to end with 1.
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { quantilesOf } from '../dist/src/harness/model/quantiles.js';
 import { beyond } from './beyond.mjs';
 import { openClient, orderOf } from './client.mjs';
 import { startCommandApi } from './command-api-process.mjs';
 import { deliverAndReconcile, reconciled } from './delivery.mjs';
+import { everythingHolds } from './everything-holds.mjs';
+import { latencyCurveOf } from './latencies.mjs';
 import { markdownOf, published } from './markdown.mjs';
 import { offeredRate } from './offered-rate.mjs';
+import { plotOf } from './plot.mjs';
 import { drained, playScenarios } from './scenarios.mjs';
 
 const { values } = parseArgs({
   options: {
     data: { type: 'string' },
-    rate: { type: 'string', default: '200' },
-    new: { type: 'string', default: '1000' },
-    replays: { type: 'string', default: '200' },
-    trials: { type: 'string', default: '3' },
-    out: { type: 'string', default: fileURLToPath(new URL('results', import.meta.url)) },
+    flaw: { type: 'string' },
+    quick: { type: 'boolean', default: false },
+    rate: { type: 'string' },
+    new: { type: 'string' },
+    replays: { type: 'string' },
+    trials: { type: 'string' },
+    out: { type: 'string' },
   },
 });
-const options = {
-  rate: Number(values.rate),
-  new: Number(values.new),
-  replays: Number(values.replays),
-  trials: Number(values.trials),
-};
+const counts = values.quick
+  ? { rate: 100, new: 100, replays: 20, trials: 1 }
+  : { rate: 200, new: 1000, replays: 200, trials: 3 };
+const options = Object.fromEntries(
+  Object.entries(counts).map(([name, count]) => [name, Number(values[name] ?? count)]),
+);
+const out = values.out ?? fileURLToPath(new URL(values.quick ? 'quick-results' : 'results', import.meta.url));
+// Many times what a run takes; one that hangs ends, and says so.
+const longestMs = 600_000;
+const beganAt = performance.now();
 const folder = mkdtempSync(join(tmpdir(), 'twiceshy-experiment-'));
 chmodSync(folder, 0o755); // the database may run as another user
 let database = { address: values.data, end: async () => undefined };
@@ -39,37 +48,47 @@ try {
     const { startPostgresql } = await import('../examples/postgresql/start.mjs');
     database = await startPostgresql({ folder: join(folder, 'postgresql'), database: 'experiment' });
   }
-  const results = await experiment(database.address);
-  mkdirSync(values.out, { recursive: true });
-  writeFileSync(join(values.out, 'results.json'), `${JSON.stringify(withoutSamples(results), null, 2)}\n`);
-  writeFileSync(join(values.out, 'samples.json'), JSON.stringify(samplesOf(results)));
-  writeFileSync(join(values.out, 'results.md'), markdownOf(results));
-  console.log(markdownOf(results));
+  const results = await inTime(experiment({ data: database.address, flaw: values.flaw }));
+  const plain = JSON.parse(JSON.stringify(withoutSamples(results)));
+  mkdirSync(out, { recursive: true });
+  writeFileSync(join(out, 'results.json'), `${JSON.stringify(plain, null, 2)}\n`);
+  writeFileSync(join(out, 'samples.json'), JSON.stringify(samplesOf(results)));
+  writeFileSync(join(out, 'results.md'), markdownOf(plain));
+  writeFileSync(join(out, 'plot.svg'), plotOf(plain));
+  console.log(markdownOf(plain));
   if (!results.holds) process.exitCode = 1;
 } finally {
   await database.end();
   rmSync(folder, { recursive: true, force: true });
 }
 
-async function experiment(data) {
+async function inTime(work) {
+  let timer;
+  const late = new Promise((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`The experiment took more than ${longestMs} ms.`)), longestMs);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
+
+async function experiment(place) {
   // As it was published: commands are accepted, and nothing is delivered meanwhile.
-  const accepted = await withCommandApi({ data, relays: false }, (client) => loads(client, 'accepted'));
-  const more = await withCommandApi({ data }, async (client) => ({
+  const accepted = await withCommandApi({ ...place, relays: false }, (client) => loads(client, 'accepted'));
+  const more = await withCommandApi(place, async (client) => ({
     backlog: await emptied(client),
     relayed: await loads(client, 'relayed'),
     scenarios: await playScenarios(client),
     delivery: await deliverAndReconcile(client, { reference: 'delivered', count: 100 }),
     reconciled: await reconcileLoads(client),
   }));
-  const all = { accepted, ...more, beyond: await beyond(data) };
+  const all = { accepted, ...more, beyond: await beyond(place) };
   const figures = { accepted: pooled(accepted), relayed: pooled(all.relayed) };
   return {
-    environment: environment(data),
+    environment: environment(place),
     options,
     published,
     figures,
     ...all,
-    holds: holds(all),
+    holds: everythingHolds({ ...all, options }),
   };
 }
 
@@ -113,7 +132,7 @@ async function withCommandApi(place, work) {
   }
 }
 
-function environment(data) {
+function environment({ data, flaw }) {
   const [processor] = cpus();
   return {
     node: process.version,
@@ -121,6 +140,8 @@ function environment(data) {
     cores: cpus().length,
     // Of the minute before the end: what else the machine did is in every figure.
     load: loadavg()[0],
+    tookS: (performance.now() - beganAt) / 1000,
+    flaw: flaw ?? null,
     database: data.startsWith('postgres') ? 'PostgreSQL' : 'SQLite',
   };
 }
@@ -128,26 +149,12 @@ function environment(data) {
 function pooled(trials) {
   const samples = trials.flatMap((each) => each.samples);
   const service = (kind) =>
-    quantilesOf(samples.filter((each) => each.kind === kind).map(({ serviceMs }) => serviceMs));
+    latencyCurveOf(samples.filter((each) => each.kind === kind).map(({ serviceMs }) => serviceMs));
   return {
     new: service('new'),
     replay: service('replay'),
-    wait: quantilesOf(samples.map(({ waitMs }) => waitMs)),
+    wait: latencyCurveOf(samples.map(({ waitMs }) => waitMs)),
   };
-}
-
-function holds({ accepted, relayed, scenarios, delivery, reconciled: trials, beyond: more }) {
-  const isWhole = (each) =>
-    each.errors === 0 &&
-    each.replaysWithOtherIds === 0 &&
-    each.orders === options.new &&
-    each.events === options.new;
-  return (
-    [...accepted, ...relayed].every(isWhole) &&
-    [...scenarios, ...more].every((each) => each.holds) &&
-    [delivery, ...trials].every((each) => each.discrepancies === 0 && each.orders === each.records) &&
-    delivery.orders === delivery.count
-  );
 }
 
 function withoutSamples(results) {

@@ -12,16 +12,21 @@ export function markdownOf(results) {
     `requests and ${options.replays} replays; and the same with a relay at work in the same process, which delivers each order to`,
     'the ERP meanwhile, in two more transactions. Milliseconds of service, from the start of a request to the end of its answer.',
     `Node ${environment.node}, ${environment.cores} × ${environment.processor}; client, server and database are three processes,`,
-    `and the machine had a load of ${environment.load.toFixed(1)} in the last minute of it.`,
+    `the machine had a load of ${environment.load.toFixed(1)} in the last minute of it, and all of it took ${Math.round(environment.tookS)} s.`,
+    ...(environment.flaw === null ? [] : ['', `**The command API has the flaw ${environment.flaw}.**`]),
     '',
     '**Machines differ.** The published figures are of another machine, language and load beside them, with client and server in',
     'one process. Side by side they say of what order the cost of the protocol is, and no more.',
+    '',
+    'Service is what a request takes once it is sent; the wait for its turn is how late it was sent, and stands apart.',
+    '',
+    '![Latency by percentile: new requests, replays and the wait for a turn, beside the published figures](plot.svg)',
     '',
     '| milliseconds | published | accepted | with a relay at work |',
     '| --- | --- | --- | --- |',
     ...['p50', 'p95', 'p99'].map((each) => figureLine('new', each, { accepted, relayed })),
     ...['p50', 'p95', 'p99'].map((each) => figureLine('replay', each, { accepted, relayed })),
-    `| wait for a request's turn, p95 | – | ${shown(accepted.wait.p95)} | ${shown(relayed.wait.p95)} |`,
+    ...['p50', 'p95', 'p99'].map((each) => waitLine(each, { accepted, relayed })),
     '',
     '| trial | requests | errors | replays with other ids | orders | events | requests/s | records in the ERP | discrepancies |',
     '| --- | --- | --- | --- | --- | --- | --- | --- | --- |',
@@ -44,6 +49,11 @@ export function markdownOf(results) {
 function figureLine(kind, quantile, { accepted, relayed }) {
   const values = [published[kind], accepted[kind], relayed[kind]].map((each) => shown(each[quantile]));
   return `| ${kind}, ${quantile} | ${values.join(' | ')} |`;
+}
+
+function waitLine(quantile, { accepted, relayed }) {
+  const values = [accepted, relayed].map(({ wait }) => shown(wait[quantile]));
+  return `| wait for a turn, ${quantile} | – | ${values.join(' | ')} |`;
 }
 
 function trialLine(each, reconciled) {

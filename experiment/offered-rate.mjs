@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { orderOf } from './client.mjs';
-import { quantilesOf } from '../dist/src/harness/model/quantiles.js';
+import { latenciesOf } from './latencies.mjs';
 
 /**
  * One trial of an open loop: every request has its time beforehand, so that a slow answer does not slow the arrivals. The
@@ -71,9 +71,9 @@ function summary(samples, plan) {
     errors: samples.filter(({ status }) => status !== 202).length,
     replaysWithOtherIds: of('replay').filter(({ number, orderId }) => first.get(number) !== orderId).length,
     perSecond: (plan.length * 1000) / lastMs,
-    new: quantilesOf(of('new').map(({ serviceMs }) => serviceMs)),
-    replay: quantilesOf(of('replay').map(({ serviceMs }) => serviceMs)),
-    wait: quantilesOf(samples.map(({ waitMs }) => waitMs)),
+    new: latenciesOf(of('new').map(({ serviceMs }) => serviceMs)),
+    replay: latenciesOf(of('replay').map(({ serviceMs }) => serviceMs)),
+    wait: latenciesOf(samples.map(({ waitMs }) => waitMs)),
   };
 }
 

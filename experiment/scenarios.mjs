@@ -1,4 +1,5 @@
 import { orderOf } from './client.mjs';
+import { judged } from './judged.mjs';
 
 /**
  * The seven courses of a command, and what is to come of each. Each gets a client and a name of its own, and gives what it
@@ -90,10 +91,7 @@ export async function playScenarios(client, list = scenarios) {
   const results = [];
   for (const [at, { name, expected, course }] of list.entries()) {
     const seen = await course({ client, name: `course-${at}` }).catch((error) => ({ error: error.message }));
-    const holds = Object.entries(expected).every(
-      ([what, value]) => JSON.stringify(seen[what]) === JSON.stringify(value),
-    );
-    results.push({ name, holds, expected, seen });
+    results.push(judged({ name, expected, seen }));
   }
   return results;
 }

@@ -52,6 +52,12 @@ export interface CommandApi {
 /** What a relay shows to the ERP. No secret: the bundled receiver has none. */
 export const relayToken = 'relay-token';
 
+/** What the operators of each tenant show; no more of a secret than that. */
+export const operatorTokens: Readonly<Record<string, string>> = {
+  'harbor-operator-token': 'harbor',
+  'quay-operator-token': 'quay',
+};
+
 const dayMs = 86_400_000;
 const relaying = { batch: 16, restMs: 500 };
 
@@ -72,6 +78,7 @@ export async function openCommandApi(options: CommandApiOptions): Promise<Comman
     newId: (prefix) => `${prefix}${unique()}`,
     callerOf: callerReader(defaultTokens),
     isRelay: isRelay(),
+    operatorOf: callerReader(operatorTokens),
     wakeRelay: () => relay?.wake(),
   };
   return {

@@ -36,6 +36,11 @@ export const commandFlaws: readonly CommandFlaw[] = [
     summary: 'Another key with the same business intent makes another order.',
     rules: { intent: 'ignored' },
   },
+  {
+    name: 'stale-change-overwrites',
+    summary: 'A change that was decided on an older version of an order is carried out over the newer one.',
+    rules: { staleChange: 'carried-out' },
+  },
 ];
 
 /** The rules with a flaw by name, or without one; throws for a name that there is not. */

@@ -33,8 +33,8 @@ const lines: FieldRule = (value) =>
     ? undefined
     : 'a list of lines, each with a sku and a whole quantity';
 
-/** A text that is a column of its own; PostgreSQL holds no NUL in one. */
-const column =
+/** The rule of a text that is a column of its own; PostgreSQL holds no NUL in one. */
+export const column =
   (most: number): FieldRule =>
   (value) =>
     typeof value === 'string' && value.includes('\0') ? 'a text without U+0000' : text(1, most)(value);

@@ -18,13 +18,13 @@ export async function answerStatus(parts: CommandParts, caller: Caller, id: stri
   return orderAnswer(order);
 }
 
-/** The orders of a reference, or that of a key, page by page. Throws Refused. */
+/** The orders of a reference or in a state, or that of a key, page by page. Throws Refused. */
 export async function answerOrders(
   parts: CommandParts,
   caller: Caller,
   query: URLSearchParams,
 ): Promise<Answer> {
-  const page = pageOf(query, ['reference', 'key']);
+  const page = pageOf(query, ['reference', 'key', 'state']);
   return answerPage(page, await parts.commands.orders({ tenant: caller.tenant, ...page }), shown);
 }
 
@@ -48,13 +48,13 @@ export async function answerChange(
     },
   });
   if (changed.kind === 'absent') throw noOrder();
-  if (changed.kind === 'stale')
-    throw new Refused(refusal('stale-version', `The order has version ${changed.version}.`));
+  if (changed.kind === 'stale') throw staleVersion(changed.version);
   parts.wakeRelay();
   return orderAnswer(changed.order);
 }
 
-function versionIn(header: string | null): number {
+/** The version that an If-Match header names; throws Refused where it names none. */
+export function versionIn(header: string | null): number {
   if (header === null)
     throw new Refused(refusal('version-missing', 'Send the version that was read as If-Match: "N".'));
   const version = /^"(\d{1,15})"$/.exec(header)?.[1];
@@ -63,7 +63,8 @@ function versionIn(header: string | null): number {
   return Number(version);
 }
 
-function orderAnswer(order: Order): Answer {
+/** An order as its caller sees it. */
+export function orderAnswer(order: Order): Answer {
   return jsonAnswer(200, shown(order), { etag: `"${order.version}"` });
 }
 
@@ -78,6 +79,12 @@ function shown(order: Order): Payload {
   };
 }
 
-function noOrder(): Refused {
+/** Says that the tenant has no such order. */
+export function noOrder(): Refused {
   return new Refused(refusal('not-found', 'There is no such order.'));
+}
+
+/** Says that something was decided on a version which is no longer the order's. */
+export function staleVersion(version: number): Refused {
+  return new Refused(refusal('stale-version', `The order has version ${version}.`));
 }

@@ -17,6 +17,8 @@ export interface CommandParts {
   readonly callerOf: (request: Request) => Caller | undefined;
   /** Whether a request comes from a relay that may deliver to the ERP. */
   readonly isRelay: (request: Request) => boolean;
+  /** Whose operator a request comes from; undefined where it comes from none. */
+  readonly operatorOf: (request: Request) => Caller | undefined;
   /** Tells the relay of this process that there is something to deliver. */
   readonly wakeRelay: () => void;
 }

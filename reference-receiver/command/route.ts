@@ -7,6 +7,7 @@ import { placeOrder } from './order.js';
 import { answerChange, answerOrders, answerStatus } from './orders.js';
 import type { CommandParts } from './parts.js';
 import { answerCommand } from './place-order.js';
+import { answerResolution, answerResolutions } from './resolutions.js';
 
 /** Where relays deliver events to the ERP. */
 export const inboxPath = '/erp/inbox';
@@ -16,6 +17,8 @@ export async function route(parts: CommandParts, request: Request): Promise<Answ
   const { pathname, searchParams } = new URL(request.url);
   if (pathname === '/healthz') return byMethod(request, { GET: () => jsonAnswer(200, { status: 'ok' }) });
   if (pathname === inboxPath) return byMethod(request, { POST: () => answerDelivery(parts, request) });
+  const [, resolved] = /^\/v1\/orders\/([^/]+)\/resolutions$/.exec(pathname) ?? [];
+  if (resolved !== undefined) return resolutionsOf(parts, request, resolved);
   const caller = parts.callerOf(request);
   // Before anything else is looked at: who may not ask learns nothing.
   if (caller === undefined) throw new Refused(refusal('unauthorised', 'Send a valid bearer token.'));
@@ -39,6 +42,17 @@ function item(parts: CommandParts, request: Request, caller: Caller): Promise<An
   return byMethod(request, {
     GET: () => answerStatus(parts, caller, id),
     PATCH: () => answerChange(parts, request, { caller, id }),
+  });
+}
+
+function resolutionsOf(parts: CommandParts, request: Request, id: string): Promise<Answer> {
+  const operator = parts.operatorOf(request);
+  if (operator === undefined)
+    throw new Refused(refusal('unauthorised', 'Send the credential of an operator.'));
+  const asked = { tenant: operator.tenant, id };
+  return byMethod(request, {
+    GET: () => answerResolutions(parts, asked),
+    POST: () => answerResolution(parts, request, asked),
   });
 }
 

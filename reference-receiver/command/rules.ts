@@ -8,6 +8,8 @@ export interface CommandRules {
   readonly standing: 'newest' | 'last-arrived';
   /** Whether what a relay reports counts only while its claim is the latest. */
   readonly fence: 'kept' | 'ignored';
+  /** What becomes of a change that was decided on a version which is no longer the order's. */
+  readonly staleChange: 'refused' | 'carried-out';
   /** Whether an order is one for each business intent, or for each key. */
   readonly intent: 'heeded' | 'ignored';
 }
@@ -18,5 +20,6 @@ export const soundCommandRules: CommandRules = {
   inbox: 'remembers',
   standing: 'newest',
   fence: 'kept',
+  staleChange: 'refused',
   intent: 'heeded',
 };

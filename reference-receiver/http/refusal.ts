@@ -10,6 +10,8 @@ const problems = {
   'method-not-allowed': { status: 405, title: 'The method is not allowed here' },
   'in-flight': { status: 409, title: 'The same request is being worked on' },
   'intent-taken': { status: 409, title: 'The intent has another record' },
+  'not-unknown': { status: 409, title: 'It is known what became of it' },
+  'other-record': { status: 409, title: 'Another record is known of it' },
   'key-expired': { status: 410, title: 'The key has expired' },
   'stale-version': { status: 412, title: 'The record has another version' },
   'too-large': { status: 413, title: 'The body is too large' },

@@ -1,11 +1,18 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { flawsPage, type FlawRow } from '../../build/flaws-page.js';
+import { commandFlawsPart, flawsPage, type FlawRow } from '../../build/flaws-page.js';
 import { requirementsPage } from '../../build/requirements-page.js';
+import { commandFlaws } from '../../reference-receiver/index.js';
 import { scenarios } from '../../src/scenarios/index.js';
+import { commandProbes } from '../reference-receiver/command/flaw-probes.js';
 import { flaws, flawsInNeed, flawsOfJobs, flawsPageFile, tryFlaw } from '../support/flaw-matrix.js';
 
 const requirementsFile = new URL('../../docs/requirements.md', import.meta.url);
+const ofCommandApi = commandFlaws.map(({ name, summary }) => ({
+  name,
+  summary,
+  shows: commandProbes[name]?.shows ?? 'nothing',
+}));
 const updating = process.env['TWICESHY_UPDATE'] === '1';
 
 it('docs/requirements.md says what the scenarios say', () => {
@@ -20,14 +27,14 @@ it('docs/flaws.md lists every flaw, in order (its rows are held by the tests of 
     for (const flaw of flaws) rows.push(await tryFlaw(flaw));
     writeFileSync(
       flawsPageFile,
-      flawsPage(rows, { inNeed: flawsInNeed, ofJobs: flawsOfJobs }, scenarios.length),
+      flawsPage(rows, { inNeed: flawsInNeed, ofJobs: flawsOfJobs, ofCommandApi }, scenarios.length),
     );
   }
-  const rows = readFileSync(flawsPageFile, 'utf8')
-    .split('\n')
-    .filter((line) => line.startsWith('| `'));
+  const page = readFileSync(flawsPageFile, 'utf8');
+  expect(page).toContain(commandFlawsPart(ofCommandApi).join('\n'));
+  const rows = page.split('\n').filter((line) => line.startsWith('| `'));
   expect(rows.map((row) => row.split('`')[1])).toEqual(
-    [...flaws, ...flawsInNeed, ...flawsOfJobs].map(({ name }) => name),
+    [...flaws, ...flawsInNeed, ...flawsOfJobs, ...commandFlaws].map(({ name }) => name),
   );
 }, 900_000);
 

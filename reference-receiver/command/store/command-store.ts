@@ -55,10 +55,45 @@ export type Changed =
   | { readonly kind: 'absent' }
   | { readonly kind: 'stale'; readonly version: number };
 
+/** What an operator says of an order of which nobody knows whether the ERP has it, and on which version of it. */
+export interface Resolution {
+  readonly id: string;
+  readonly tenant: string;
+  readonly orderId: string;
+  readonly expected: number;
+  readonly decision: OperatorDecision;
+  readonly who: string;
+  readonly why: string;
+}
+
+/** That the ERP holds it under an id, as somebody has seen there, or that its event is to be delivered again. */
+export type OperatorDecision =
+  { readonly kind: 'held'; readonly externalReference: string } | { readonly kind: 'deliver-again' };
+
+/** What became of a resolution; `other-record` is one that names another id than the ERP has told of the order before. */
+export type Resolved =
+  | { readonly kind: 'resolved'; readonly order: Order }
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'stale'; readonly version: number }
+  | { readonly kind: 'not-unknown'; readonly state: OrderState }
+  | { readonly kind: 'other-record'; readonly externalReference: string };
+
+/** A resolution as it is kept; none is ever changed or removed. */
+export interface KeptResolution {
+  readonly id: string;
+  readonly version: number;
+  readonly decision: OperatorDecision['kind'];
+  readonly externalReference: string | null;
+  readonly who: string;
+  readonly why: string;
+  /** When it was made, in milliseconds since 1970. */
+  readonly at: number;
+}
+
 /** Which orders of a tenant are read; `after` is the place of the last one that was read before. */
 export interface OrderSearch {
   readonly tenant: string;
-  readonly by: 'key' | 'reference' | 'id';
+  readonly by: 'key' | 'reference' | 'id' | 'state';
   readonly value: string;
   readonly after: number;
   readonly limit: number;
@@ -78,7 +113,7 @@ export interface ClaimTerms {
 export interface ClaimedEvent extends OrderEvent {
   /** Counts the claims of this event; only the latest may say what became of it. */
   readonly fence: number;
-  /** The claims so far, this one among them. */
+  /** The claims since it was written, or since an operator had it delivered again; this one among them. */
   readonly attempts: number;
 }
 
@@ -108,6 +143,10 @@ export interface CommandStore {
   /** Writes receipt, order and event, or nothing; unique constraints decide who is first. */
   accept(command: Command, reached: Reached): Promise<Acceptance>;
   change(change: Change): Promise<Changed>;
+  /** Takes an order out of `UNKNOWN_EXTERNAL` as an operator decided, and keeps who and why; or writes nothing. */
+  resolve(resolution: Resolution): Promise<Resolved>;
+  /** The resolutions of an order of this tenant, the oldest first. */
+  resolutions(tenant: string, orderId: string): Promise<readonly KeptResolution[]>;
   orders(search: OrderSearch): Promise<readonly Placed<Order>[]>;
   /** Takes events that are due and that no other relay holds. */
   claim(terms: ClaimTerms): Promise<Claimed>;
@@ -187,6 +226,23 @@ export function stateAfter(end: Exclude<DeliveryEnd, { kind: 'again' }>): OrderS
     case 'given-up':
       return 'UNKNOWN_EXTERNAL';
   }
+}
+
+/** Why an order cannot be resolved so; undefined where it can. */
+export function unresolvable(
+  order: Order | undefined,
+  { expected, decision }: Pick<Resolution, 'expected' | 'decision'>,
+): Exclude<Resolved, { kind: 'resolved' }> | undefined {
+  if (order === undefined) return { kind: 'absent' };
+  if (order.version !== expected) return { kind: 'stale', version: order.version };
+  if (order.state !== 'UNKNOWN_EXTERNAL') return { kind: 'not-unknown', state: order.state };
+  const { externalReference } = order;
+  if (
+    decision.kind === 'held' &&
+    (externalReference ?? decision.externalReference) !== decision.externalReference
+  )
+    return { kind: 'other-record', externalReference: externalReference ?? '' };
+  return undefined;
 }
 
 /** Undoes a command whose intent has an order of other content; thrown within a transaction and caught around it. */

@@ -160,6 +160,72 @@ describe.each(databases)('the command API on $name', ({ place }: { place: () => 
   });
 });
 
+describe.each(databases)('an operator, on $name', ({ place }: { place: () => Promise<string> }) => {
+  const said = { who: 'Ana', why: 'the ERP was searched' };
+
+  /** An order that the ERP did not answer for, and what an operator says of it. */
+  async function unknown() {
+    const api = await commandApi({ data: await place(), mostAttempts: 2 });
+    const id = idIn(await api.order('k1'));
+    const away = { isOver: false };
+    api.relay(async (request, next) => (away.isOver ? next(request) : new Response('{}', { status: 503 })));
+    await until(api, id, 'UNKNOWN_EXTERNAL');
+    away.isOver = true;
+    const path = `/v1/orders/${id}/resolutions`;
+    const asOperator = { token: 'harbor-operator-token', headers: { 'if-match': '"1"' } };
+    const resolve = (body: object, more: Asked = {}) => api.ask(path, { ...asOperator, body, ...more });
+    const kept = async () => (await api.ask(path, asOperator)).body['data'];
+    return { api, id, resolve, kept };
+  }
+
+  it('lists what nobody knows of, has it delivered again, and who and why is kept', async () => {
+    const { api, id, resolve, kept } = await unknown();
+    const listed = await api.ask('/v1/orders?state=UNKNOWN_EXTERNAL');
+    expect(listed.body['data']).toMatchObject([{ order_id: id }]);
+    expect(await resolve({ decision: 'deliver-again', ...said })).toMatchObject({
+      status: 200,
+      body: { order_id: id, state: 'PENDING_ERP' },
+    });
+    const confirmed = await until(api, id, 'CONFIRMED');
+    expect(await api.records()).toMatchObject([{ id: confirmed['external_reference'] }]);
+    expect(await kept()).toEqual([
+      {
+        id: expect.stringMatching(/^res_/),
+        version: 1,
+        decision: 'deliver-again',
+        external_reference: null,
+        ...said,
+        at: expect.stringMatching(/^\d{4}-.*Z$/),
+      },
+    ]);
+    const late = await resolve({ decision: 'deliver-again', ...said });
+    expect(late).toMatchObject({ status: 409, body: { type: '/problems/not-unknown' } });
+  });
+
+  it('says under which id the ERP holds it', async () => {
+    const { api, id, resolve } = await unknown();
+    const resolved = await resolve({ decision: 'held', external_reference: 'erp-9', ...said });
+    expect(resolved).toMatchObject({ status: 200, body: { state: 'CONFIRMED', confirmed_version: 1 } });
+    expect(await api.status(id)).toMatchObject({ state: 'CONFIRMED', external_reference: 'erp-9' });
+    expect((await api.ask('/v1/backlog')).body).toMatchObject({ given_up: 0, delivered: 1 });
+  });
+
+  it('is heard with a credential, a name, a reason and a version alone', async () => {
+    const { api, id, resolve, kept } = await unknown();
+    const decided = { decision: 'held', external_reference: 'erp-9' };
+    expect((await resolve({ ...decided, ...said }, { token: 'harbor-token' })).status).toBe(401);
+    expect((await resolve({ ...decided, ...said }, { token: 'quay-operator-token' })).status).toBe(404);
+    expect((await resolve({ ...decided, ...said }, { headers: {} })).status).toBe(428);
+    expect((await resolve({ ...decided, ...said }, { headers: { 'if-match': '"2"' } })).status).toBe(412);
+    expect((await resolve({ ...decided, who: 'Ana' })).status).toBe(400);
+    expect((await resolve({ ...decided, ...said, who: '' })).status).toBe(400);
+    expect((await resolve({ decision: 'held', ...said })).status).toBe(400);
+    expect((await resolve({ ...decided, ...said, decision: 'deliver-again' })).status).toBe(400);
+    expect(await kept()).toEqual([]);
+    expect(await api.status(id)).toMatchObject({ state: 'UNKNOWN_EXTERNAL' });
+  });
+});
+
 describe('a relay of the command API', () => {
   /** Loses the answers of the first deliveries, once the ERP has done them. */
   const losing = (times: number) => {

@@ -1,4 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { commandFlaws } from '../../../reference-receiver/command/flaws.js';
+import type { OperatorDecision } from '../../../reference-receiver/command/store/command-store.js';
+import { commandProbes } from './flaw-probes.js';
 import {
   accept,
   changeNote,
@@ -374,55 +378,95 @@ describe.each(databases)('the inbox in $name', ({ place }: { place: Place }) => 
   });
 });
 
-describe.each(databases)('a flaw in $name shows', ({ place }: { place: Place }) => {
-  it('event-outside-transaction: a failure after the commit loses the event for good', async () => {
-    const { stores } = await openAt(place, 'event-outside-transaction');
-    const command = commandOf('a');
-    const failing = stores.commands.accept(command, (moment) => {
-      if (moment === 'written') throw new Error('killed');
-    });
-    await expect(failing).rejects.toThrow('killed');
-    expect((await accept(stores, commandOf('a'))).kind).toBe('replayed');
-    expect(await stores.commands.backlog()).toEqual(nothing);
-  });
+describe.each(databases)('orders of which nobody knows, in $name', ({ place }: { place: Place }) => {
+  const said = { who: 'Ana of the service desk', why: 'the ERP was searched' };
+  const held = { kind: 'held', externalReference: 'erp-9' } as const;
+  const again = { kind: 'deliver-again' } as const;
 
-  it('inbox-without-deduplication: an event that comes twice makes two records', async () => {
-    const { stores } = await openAt(place, 'inbox-without-deduplication');
-    await accept(stores, commandOf('a'));
+  /** An order whose event was given up, and how an operator decides on it. */
+  async function unknown() {
+    const opened = await openAt(place);
+    const { stores } = opened;
+    const command = commandOf('a');
+    await accept(stores, command);
     const [event] = await claim(stores);
     if (event === undefined) throw new Error('The event is missing.');
-    for (const _ of [1, 2]) await stores.erp.receive(deliveryOf(event));
-    expect(await erpRecords(stores, 'reference of a')).toHaveLength(2);
+    await stores.commands.settle(event, { kind: 'given-up', why: 'no answer' });
+    const orderId = command.order.id;
+    const resolve = (decision: OperatorDecision, expected = 1, tenant = 'harbor') =>
+      stores.commands.resolve({ id: `res_${randomUUID()}`, tenant, orderId, expected, decision, ...said });
+    const kept = () => stores.commands.resolutions('harbor', orderId);
+    return { ...opened, event, orderId, resolve, kept };
+  }
+
+  it('are found by their state, for their own tenant alone', async () => {
+    const { stores, orderId } = await unknown();
+    await accept(stores, commandOf('b'));
+    const found = async (tenant: string) =>
+      (
+        await stores.commands.orders({ tenant, by: 'state', value: 'UNKNOWN_EXTERNAL', after: 0, limit: 9 })
+      ).map(({ id }) => id);
+    expect(await found('harbor')).toEqual([orderId]);
+    expect(await found('quay')).toEqual([]);
   });
 
-  it('late-version-overwrites: an older version undoes a newer one', async () => {
-    const { stores } = await openAt(place, 'late-version-overwrites');
-    const command = commandOf('a');
-    await accept(stores, command);
-    await changeNote(stores, command.order.id, { expected: 1, note: 'second' });
-    const [first, second] = await claim(stores);
-    if (first === undefined || second === undefined) throw new Error('An event is missing.');
-    for (const event of [second, first]) await stores.erp.receive(deliveryOf(event));
-    expect(await erpRecords(stores, 'reference of a')).toMatchObject([{ version: 1 }]);
+  it('are confirmed where an operator says under which id the ERP holds them, and who and why is kept', async () => {
+    const { stores, orderId, resolve, kept } = await unknown();
+    const order = { state: 'CONFIRMED', externalReference: 'erp-9', confirmedVersion: 1 };
+    expect(await resolve(held)).toMatchObject({ kind: 'resolved', order });
+    expect(await orderOf(stores, orderId)).toMatchObject(order);
+    expect(await stores.commands.backlog()).toEqual({ ...nothing, delivered: 1 });
+    expect(await kept()).toMatchObject([
+      { version: 1, decision: 'held', externalReference: 'erp-9', ...said },
+    ]);
+    expect(await stores.commands.resolutions('quay', orderId)).toEqual([]);
   });
 
-  it('late-relay-reports: whoever was taken over from writes over what is known', async () => {
-    const { stores, advance } = await openAt(place, 'late-relay-reports');
-    const command = commandOf('a');
-    await accept(stores, command);
-    const [late] = await claim(stores);
-    await advance(leaseMs + 1);
+  it('are delivered again where an operator says so, with all attempts before them', async () => {
+    const { stores, event, orderId, resolve, kept } = await unknown();
+    expect(await resolve(again)).toMatchObject({ kind: 'resolved', order: { state: 'PENDING_ERP' } });
     const [next] = await claim(stores, { relay: 'relay-2' });
-    if (late === undefined || next === undefined) throw new Error('An event is missing.');
+    expect(next).toMatchObject({ id: event.id, hash: event.hash, attempts: 1 });
+    expect(next?.fence).toBeGreaterThan(event.fence);
+    expect(await stores.commands.settle(event, { kind: 'given-up', why: 'too late' })).toBe(false);
+    if (next === undefined) throw new Error('The event is missing.');
     await stores.commands.settle(next, { kind: 'delivered', externalReference: 'erp-1' });
-    expect(await stores.commands.settle(late, { kind: 'given-up', why: 'too late' })).toBe(true);
-    expect(await orderOf(stores, command.order.id)).toMatchObject({ state: 'UNKNOWN_EXTERNAL' });
+    expect(await orderOf(stores, orderId)).toMatchObject({ state: 'CONFIRMED', externalReference: 'erp-1' });
+    expect(await kept()).toMatchObject([{ decision: 'deliver-again', externalReference: null, ...said }]);
   });
 
-  it('order-per-key: another key makes another order of the same intent', async () => {
-    const { stores } = await openAt(place, 'order-per-key');
-    await accept(stores, commandOf('a'));
-    await accept(stores, commandOf('a', { key: 'another key' }));
-    expect(await stores.commands.backlog()).toMatchObject({ pending: 2 });
+  it('are decided once, on the version that they have, and by their own tenant', async () => {
+    const { stores, orderId, resolve, kept } = await unknown();
+    expect(await resolve(held, 2)).toEqual({ kind: 'stale', version: 1 });
+    expect(await resolve(held, 1, 'quay')).toEqual({ kind: 'absent' });
+    expect(await kept()).toEqual([]);
+    const both = await Promise.all([resolve(held), resolve(again)]);
+    expect(both.map(({ kind }) => kind).toSorted()).toEqual(['not-unknown', 'resolved']);
+    expect(await kept()).toHaveLength(1);
+    expect((await orderOf(stores, orderId)).state).not.toBe('UNKNOWN_EXTERNAL');
   });
+
+  it('are not said to be held under another id than the ERP named for an earlier version', async () => {
+    const { stores, orderId, resolve } = await unknown();
+    await resolve({ kind: 'held', externalReference: 'erp-1' });
+    await changeNote(stores, orderId, { expected: 1, note: 'second' });
+    const [second] = await claim(stores);
+    if (second === undefined) throw new Error('The event is missing.');
+    await stores.commands.settle(second, { kind: 'given-up', why: 'no answer' });
+    expect(await resolve(held, 2)).toEqual({ kind: 'other-record', externalReference: 'erp-1' });
+    expect(await resolve({ kind: 'held', externalReference: 'erp-1' }, 2)).toMatchObject({
+      order: { state: 'CONFIRMED', confirmedVersion: 2 },
+    });
+  });
+});
+
+describe.each(databases)('a flaw in $name shows', ({ place }: { place: Place }) => {
+  it.each(Object.entries(commandProbes))('%s', async (flaw, { course, sound, flawed }) => {
+    expect(await course(await openAt(place))).toEqual(sound);
+    expect(await course(await openAt(place, flaw))).toEqual(flawed);
+  });
+});
+
+it('every flaw of the command API is caught by a course', () => {
+  expect(Object.keys(commandProbes)).toEqual(commandFlaws.map(({ name }) => name));
 });

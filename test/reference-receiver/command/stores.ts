@@ -105,7 +105,7 @@ export function changeNote(
     expected,
     make: (order) => {
       const content = JSON.stringify({ note });
-      const event = changedEvent(`evt_${randomUUID()}`, { ...order, content, version: expected + 1 });
+      const event = changedEvent(`evt_${randomUUID()}`, { ...order, content, version: order.version + 1 });
       return { content, event };
     },
   });

@@ -2,7 +2,7 @@ import { nowSql } from './place.js';
 
 const orderColumns = `o.place, o.id, o.tenant, o.intent, o.reference, o.content, o.version, o.state,
   o.external_reference AS "externalReference", o.confirmed_version AS "confirmedVersion"`;
-const eventColumns = `e.id, e.order_id AS "orderId", e.version, e.type, e.hash, e.body, e.fence, e.state`;
+const eventColumns = `e.id, e.order_id AS "orderId", e.version, e.type, e.hash, e.body, e.fence, e.spent, e.state`;
 
 /** The statements that write receipts, orders and events. */
 export const accepting = {
@@ -39,6 +39,7 @@ export const reading = {
   orderBy: {
     id: ordersFrom('orders o', 'o.id = $3'),
     reference: ordersFrom('orders o', 'o.reference = $3'),
+    state: ordersFrom('orders o', 'o.state = $3'),
     key: ordersFrom(
       'receipts r JOIN orders o ON o.id = r.order_id',
       `r.key = $3 AND r.expires_at > ${nowSql}`,
@@ -72,4 +73,19 @@ export const relaying = {
       confirmed_version = greatest(confirmed_version, $3::bigint),
       state = CASE WHEN version = $4 THEN $5 ELSE state END
     WHERE id = $1`,
+};
+
+/** The statements of operators. */
+export const resolving = {
+  keep: `
+    INSERT INTO resolutions (id, order_id, version, decision, external_reference, who, why, made_at)
+    VALUES ($2, $3, $4, $5, $6, $7, $8, ${nowSql})`,
+  kept: `
+    SELECT r.id, r.version, r.decision, r.external_reference AS "externalReference", r.who, r.why, r.made_at AS at
+    FROM resolutions r JOIN orders o ON o.id = r.order_id WHERE o.tenant = $1 AND o.id = $2 ORDER BY r.place`,
+  endByHand: `UPDATE events SET state = 'delivered' WHERE order_id = $1 AND version = $2`,
+  // The fence goes on counting, so that a relay which held the event before stays behind it.
+  tellAgain: `
+    UPDATE events SET state = 'pending', due_at = ${nowSql}, spent = fence WHERE order_id = $2 AND version = $3`,
+  stillToDeliver: `UPDATE orders SET state = 'PENDING_ERP' WHERE id = $1`,
 };

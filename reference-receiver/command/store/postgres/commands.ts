@@ -18,6 +18,7 @@ import type {
 import { accepting, reading, relaying } from './command-statements.js';
 import type { Ask } from './database.js';
 import type { PostgresPlace } from './place.js';
+import { openResolutions } from './resolutions.js';
 
 /** Receipts, orders and events in PostgreSQL. Whoever comes second waits for the first one's commit, in the server. */
 export function openCommands(place: PostgresPlace): CommandStore {
@@ -25,6 +26,7 @@ export function openCommands(place: PostgresPlace): CommandStore {
   return {
     accept: (command, reached) => accept(place, command, reached),
     change: (change) => database.atomically((ask) => changed(place, ask, change)),
+    ...openResolutions(place),
     orders: ({ tenant, by, value, after, limit }) =>
       database.ask<Placed<Order>>(reading.orderBy[by], [movedMs(), tenant, value, after, limit]),
     claim: (terms) => claimed(place, terms),
@@ -127,25 +129,29 @@ async function changed(
 ): Promise<Changed> {
   const [order] = await ask<Placed<Order>>(accepting.lockOrder, [tenant, orderId]);
   if (order === undefined) return { kind: 'absent' };
-  if (order.version !== expected) return { kind: 'stale', version: order.version };
+  if (order.version !== expected && place.rules.staleChange === 'refused')
+    return { kind: 'stale', version: order.version };
   const { content, event } = make(order);
   await ask(accepting.change, [orderId, content]);
   await writeEvent(place, ask, event);
-  return { kind: 'changed', order: { ...order, content, version: expected + 1, state: 'PENDING_ERP' } };
+  return { kind: 'changed', order: { ...order, content, version: order.version + 1, state: 'PENDING_ERP' } };
 }
 
 async function claimed(
   { database, movedMs }: PostgresPlace,
   { relay, most, leaseMs }: ClaimTerms,
 ): Promise<Claimed> {
-  const taken = await database.ask<Omit<ClaimedEvent, 'attempts'>>(relaying.claim, [
+  const taken = await database.ask<Omit<ClaimedEvent, 'attempts'> & { spent: number }>(relaying.claim, [
     movedMs(),
     most,
     relay,
     leaseMs,
   ]);
   if (taken.length > 0)
-    return { events: taken.map((event) => ({ ...event, attempts: event.fence })), nextInMs: null };
+    return {
+      events: taken.map((event) => ({ ...event, attempts: event.fence - event.spent })),
+      nextInMs: null,
+    };
   const [next] = await database.ask<{ inMs: number | null }>(relaying.nextDue, [movedMs()]);
   return { events: [], nextInMs: next?.inMs == null ? null : Math.max(0, next.inMs) };
 }

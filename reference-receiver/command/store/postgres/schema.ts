@@ -1,5 +1,5 @@
 /** Raised with every change of the tables; kept in the table `layout`. */
-export const layoutVersion = 1;
+export const layoutVersion = 2;
 
 /** The tables, as SQL, for the schema that comes first in the search path. Text is compared byte by byte. */
 export const schema = `
@@ -48,11 +48,27 @@ CREATE TABLE events (
   due_at     bigint NOT NULL, -- while a relay holds it: when its lease is over
   relay      text,
   fence      bigint NOT NULL DEFAULT 0,
+  spent      bigint NOT NULL DEFAULT 0, -- the claims before an operator had it delivered again
   trouble    text,
   UNIQUE (order_id, version)
 );
 -- What is due is found by its state and time, never by a place to go on from: a transaction may commit late.
 CREATE INDEX ON events (due_at, place) WHERE state = 'pending';
+
+CREATE TABLE resolutions (
+  place              bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  id                 text   NOT NULL UNIQUE,
+  order_id           text   NOT NULL REFERENCES orders (id),
+  version            bigint NOT NULL,
+  decision           text   NOT NULL CHECK (decision IN ('held', 'deliver-again')),
+  external_reference text,
+  who                text   NOT NULL,
+  why                text   NOT NULL,
+  made_at            bigint NOT NULL,
+  CHECK ((decision = 'held') = (external_reference IS NOT NULL))
+);
+CREATE INDEX ON resolutions (order_id, place);
+CREATE INDEX ON orders (tenant, place) WHERE state = 'UNKNOWN_EXTERNAL';
 
 CREATE TABLE erp_inbox (
   event_id  text PRIMARY KEY,

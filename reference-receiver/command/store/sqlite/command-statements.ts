@@ -1,6 +1,6 @@
 import type { Preparing } from '../../../store/opening.js';
 import type { Order } from '../../order.js';
-import type { OrderEvent, Placed } from '../command-store.js';
+import type { KeptResolution, OrderEvent, Placed } from '../command-store.js';
 
 /** The statements over receipts, orders and events. */
 export type CommandStatements = ReturnType<typeof commandStatements>;
@@ -17,6 +17,7 @@ type Prepare = <Values extends unknown[], Row = unknown>(sql: string) => Prepare
 /** An event as it is kept. */
 interface EventRow extends OrderEvent {
   readonly fence: number;
+  readonly spent: number;
   readonly state: string;
 }
 
@@ -29,13 +30,13 @@ interface Search {
 
 const orderColumns = `o.place, o.id, o.tenant, o.intent, o.reference, o.content, o.version, o.state,
   o.external_reference AS externalReference, o.confirmed_version AS confirmedVersion`;
-const eventColumns = 'id, order_id AS orderId, version, type, hash, body, fence, state';
+const eventColumns = 'id, order_id AS orderId, version, type, hash, body, fence, spent, state';
 
 /** Prepares them. */
 export function commandStatements(database: Preparing) {
   // The same function, whose own type no declaration can name.
   const prepare = ((sql: string) => database.prepare(sql)) as unknown as Prepare;
-  return { ...accepting(prepare), ...reading(prepare), ...relaying(prepare) };
+  return { ...accepting(prepare), ...reading(prepare), ...relaying(prepare), ...resolving(prepare) };
 }
 
 function accepting(prepare: Prepare) {
@@ -79,6 +80,7 @@ function reading(prepare: Prepare) {
     orderBy: {
       id: select('orders o', 'o.id = @value'),
       reference: select('orders o', 'o.reference = @value'),
+      state: select('orders o', 'o.state = @value'),
       key: select('receipts r JOIN orders o ON o.id = r.order_id', 'r.key = @value AND r.expires_at > @at'),
     },
     backlog: prepare<
@@ -124,5 +126,25 @@ function relaying(prepare: Prepare) {
         confirmed_version = max(confirmed_version, @confirmed),
         state = CASE WHEN version = @version THEN @state ELSE state END
       WHERE id = @id`),
+  };
+}
+
+function resolving(prepare: Prepare) {
+  return {
+    keepResolution: prepare<[object]>(`
+      INSERT INTO resolutions (id, order_id, version, decision, external_reference, who, why, made_at)
+      VALUES (@id, @orderId, @version, @decision, @externalReference, @who, @why, @at)`),
+    resolutions: prepare<[object], KeptResolution>(`
+      SELECT r.id, r.version, r.decision, r.external_reference AS externalReference, r.who, r.why, r.made_at AS at
+      FROM resolutions r JOIN orders o ON o.id = r.order_id
+      WHERE o.tenant = @tenant AND o.id = @orderId ORDER BY r.place`),
+    endByHand: prepare<[object]>(
+      `UPDATE events SET state = 'delivered' WHERE order_id = @orderId AND version = @version`,
+    ),
+    // The fence goes on counting, so that a relay which held the event before stays behind it.
+    tellAgain: prepare<[object]>(`
+      UPDATE events SET state = 'pending', due_at = @at, spent = fence
+      WHERE order_id = @orderId AND version = @version`),
+    stillToDeliver: prepare<[string]>(`UPDATE orders SET state = 'PENDING_ERP' WHERE id = ?`),
   };
 }

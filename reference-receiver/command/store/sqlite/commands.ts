@@ -16,6 +16,7 @@ import type {
 } from '../command-store.js';
 import { commandStatements, type CommandStatements } from './command-statements.js';
 import type { SqlitePlace } from './place.js';
+import { openResolutions } from './resolutions.js';
 
 /** Receipts, orders and events in SQLite. Its calls are done when they return, so none waits while it holds the lock. */
 export function openCommands(place: SqlitePlace): CommandStore {
@@ -23,6 +24,7 @@ export function openCommands(place: SqlitePlace): CommandStore {
   return {
     accept: async (command, reached) => accept(parts, command, reached),
     change: async (change) => parts.atomically(() => changed(parts, change)),
+    ...openResolutions(parts),
     orders: async (search) => ordersOf(parts, search),
     claim: async (terms) => parts.atomically(() => claimed(parts, terms)),
     settle: async (claim, end) => parts.atomically(() => settled(parts, claim, end)),
@@ -99,14 +101,15 @@ function writeEvent({ sql, now }: Parts, event: Command['event']): void {
 }
 
 function changed(parts: Parts, { tenant, orderId, expected, make }: Change): Changed {
-  const { sql } = parts;
+  const { sql, rules } = parts;
   const order = sql.orderBy.id.get({ tenant, value: orderId, after: 0, limit: 1 });
   if (order === undefined) return { kind: 'absent' };
-  if (order.version !== expected) return { kind: 'stale', version: order.version };
+  if (order.version !== expected && rules.staleChange === 'refused')
+    return { kind: 'stale', version: order.version };
   const { content, event } = make(order);
   sql.change.run({ id: orderId, content });
   writeEvent(parts, event);
-  return { kind: 'changed', order: { ...order, content, version: expected + 1, state: 'PENDING_ERP' } };
+  return { kind: 'changed', order: { ...order, content, version: order.version + 1, state: 'PENDING_ERP' } };
 }
 
 function ordersOf({ sql, now }: Parts, search: OrderSearch): readonly Placed<Order>[] {
@@ -120,7 +123,7 @@ function claimed({ sql, now }: Parts, { relay, most, leaseMs }: ClaimTerms): Cla
   const events: ClaimedEvent[] = due.map((event) => {
     const fence = event.fence + 1;
     sql.take.run({ id: event.id, relay, fence, dueAt: at + leaseMs });
-    return { ...event, fence, attempts: fence };
+    return { ...event, fence, attempts: fence - event.spent };
   });
   const next = events.length > 0 ? undefined : sql.nextDue.get();
   return { events, nextInMs: next?.at == null ? null : Math.max(0, next.at - at) };

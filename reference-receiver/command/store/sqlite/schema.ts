@@ -1,5 +1,5 @@
 /** Raised with every change of the tables; kept in the file as `user_version`. */
-export const schemaVersion = 1001;
+export const schemaVersion = 1002;
 
 /** The tables, as SQL. No id is made here: whatever names something comes from outside, and is the same in every try. */
 export const schema = `
@@ -50,11 +50,28 @@ CREATE TABLE IF NOT EXISTS events (
   due_at      INTEGER NOT NULL, -- while a relay holds it: when its lease is over
   relay       TEXT,
   fence       INTEGER NOT NULL DEFAULT 0,
+  spent       INTEGER NOT NULL DEFAULT 0, -- the claims before an operator had it delivered again
   trouble     TEXT,
   UNIQUE (order_id, version)
 ) STRICT;
 
 CREATE INDEX IF NOT EXISTS events_by_due ON events (due_at, place) WHERE state = 'pending';
+
+CREATE TABLE IF NOT EXISTS resolutions (
+  place              INTEGER PRIMARY KEY AUTOINCREMENT,
+  id                 TEXT    NOT NULL UNIQUE,
+  order_id           TEXT    NOT NULL REFERENCES orders (id),
+  version            INTEGER NOT NULL,
+  decision           TEXT    NOT NULL CHECK (decision IN ('held', 'deliver-again')),
+  external_reference TEXT,
+  who                TEXT    NOT NULL,
+  why                TEXT    NOT NULL,
+  made_at            INTEGER NOT NULL,
+  CHECK ((decision = 'held') = (external_reference IS NOT NULL))
+) STRICT;
+
+CREATE INDEX IF NOT EXISTS resolutions_by_order ON resolutions (order_id, place);
+CREATE INDEX IF NOT EXISTS orders_unknown ON orders (tenant, place) WHERE state = 'UNKNOWN_EXTERNAL';
 
 CREATE TABLE IF NOT EXISTS erp_inbox (
   event_id  TEXT PRIMARY KEY,

@@ -1,0 +1,2 @@
+/** The results as a page. */
+export function markdownOf(results: unknown): string;

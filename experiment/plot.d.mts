@@ -1,0 +1,2 @@
+/** The results as a drawing (SVG). */
+export function plotOf(results: unknown): string;
