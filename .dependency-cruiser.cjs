@@ -78,9 +78,10 @@ module.exports = {
     },
     {
       name: 'wire-owns-the-network',
-      comment: 'undici, msw and sockets live in wire; a free port and a child process in control.',
+      comment:
+        'undici, msw and sockets live in wire; a free port and a child process in control; metrics are served.',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/harness/(wire|control)/' },
+      from: { path: '^src/', pathNot: '^src/harness/(wire|control)/|^src/harness/metrics/metrics-port' },
       to: {
         path: '^(node_modules/(undici|msw)/|net$|http$|https$|tls$|http2$|node:(net|http|https|tls|http2)$)',
       },
@@ -126,6 +127,13 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/', pathNot: '^src/adapters/yaml/' },
       to: { path: '^node_modules/yaml/' },
+    },
+    {
+      name: 'metrics-in-their-room',
+      comment: 'How figures are told to others is one room.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/harness/metrics/' },
+      to: { path: '^node_modules/(@opentelemetry|prom-client)/' },
     },
     {
       name: 'vitest-in-its-room',

@@ -1,6 +1,7 @@
 export { readAdapter } from './adapters/yaml/read-adapter.js';
 export { checkAdapter } from './harness/check/check-adapter.js';
 export type { AdapterContext, AdapterFile, AdapterModule } from './harness/model/adapter-file.js';
+export { observeLedger } from './harness/metrics/observe-ledger.js';
 export type { Adapter } from './harness/model/adapter.js';
 export type { Contract } from './harness/model/contract.js';
 export type { Answer, Header, HttpRequest, PreparedRequest } from './harness/model/exchange.js';

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { commandFlawsPart, flawsPage, type FlawRow } from '../../build/flaws-page.js';
+import { metricsPage } from '../../build/metrics-page.js';
 import { requirementsPage } from '../../build/requirements-page.js';
 import { commandFlaws } from '../../reference-receiver/index.js';
 import { scenarios } from '../../src/scenarios/index.js';
@@ -8,6 +9,7 @@ import { commandProbes } from '../reference-receiver/command/flaw-probes.js';
 import { flaws, flawsInNeed, flawsOfJobs, flawsPageFile, tryFlaw } from '../support/flaw-matrix.js';
 
 const requirementsFile = new URL('../../docs/requirements.md', import.meta.url);
+const metricsFile = new URL('../../docs/metrics.md', import.meta.url);
 const ofCommandApi = commandFlaws.map(({ name, summary }) => ({
   name,
   summary,
@@ -19,6 +21,12 @@ it('docs/requirements.md says what the scenarios say', () => {
   const page = requirementsPage(scenarios);
   if (updating) writeFileSync(requirementsFile, page);
   expect(readFileSync(requirementsFile, 'utf8')).toBe(page);
+});
+
+it('docs/metrics.md says what the metrics say', () => {
+  const page = metricsPage();
+  if (updating) writeFileSync(metricsFile, page);
+  expect(readFileSync(metricsFile, 'utf8')).toBe(page);
 });
 
 it('docs/flaws.md lists every flaw, in order (its rows are held by the tests of the flaws)', async () => {

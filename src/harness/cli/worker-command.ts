@@ -1,4 +1,6 @@
 import type { Command } from 'commander';
+import { serveMetrics } from '../metrics/metrics-port.js';
+import { observeLedger, registeredMeter } from '../metrics/observe-ledger.js';
 import type { AdapterFile } from '../model/adapter-file.js';
 import type { EventBody } from '../model/event.js';
 import { exitCodes, KitError, type ExitCode } from '../model/kit-error.js';
@@ -14,7 +16,8 @@ import { forwardProxies } from '../wire/forward-proxies.js';
 import type { Kit } from './kit.js';
 import { authorityOf } from './open-source.js';
 import { repeatable, wholeNumber } from './options.js';
-import { openLedger, outboxHelp, outboxOption, type Ledger } from './outbox/open-ledger.js';
+import { awaitLedger } from './outbox/await-ledger.js';
+import { outboxHelp, outboxOption, type Ledger } from './outbox/open-ledger.js';
 import { pauseLine } from './outbox/kill-switch.js';
 import { readReceiver } from './outbox/read-receiver.js';
 import { newRunId } from './run-id.js';
@@ -28,6 +31,8 @@ interface Options {
   readonly concurrency?: number;
   readonly leaseMs?: number;
   readonly untilEmpty?: true;
+  readonly metricsPort?: number;
+  readonly metricsHost: string;
   readonly iMayWriteTo: readonly string[];
 }
 
@@ -49,6 +54,12 @@ export function addWorker(program: Command, kit: Kit, end: (code: ExitCode) => v
       wholeNumber('--lease-ms', 1, longestLeaseMs),
     )
     .option('--until-empty', 'end when nothing is left that will be due by itself')
+    .option(
+      '--metrics-port <n>',
+      'serve the figures of the outbox for Prometheus; 0 takes a port that is free',
+      wholeNumber('--metrics-port', 0, 65_535),
+    )
+    .option('--metrics-host <address>', 'the address of this machine to serve them on', '127.0.0.1')
     .addOption(repeatable('--i-may-write-to <host>', 'a host, not this machine, to write to', 'none'))
     .action(async (options: Options) => {
       const file = await readReceiver(kit, options.adapter, options.iMayWriteTo);
@@ -56,14 +67,34 @@ export function addWorker(program: Command, kit: Kit, end: (code: ExitCode) => v
       if (policy.leaseMs <= policy.timeoutMs) throw leaseTooShort(policy);
       const concurrency =
         options.concurrency ?? Math.min(file.adapter.contract.limits.parallel, mostConcurrency);
-      const ledger = await openLedger(kit, options.outbox, concurrency);
+      const ledger = await awaitLedger(kit, options.outbox, concurrency);
       try {
-        await work(kit, { file, policy, ledger, concurrency }, options);
+        await measured(kit, ledger, options, () => work(kit, { file, policy, ledger, concurrency }, options));
       } finally {
         await ledger.store.close();
       }
       end(exitCodes.conforms);
     });
+}
+
+/** Tells the figures of the ledger to whoever asks, while the work lasts. */
+async function measured(
+  kit: Kit,
+  { store }: Ledger,
+  { metricsPort, metricsHost }: Options,
+  course: () => Promise<void>,
+): Promise<void> {
+  const figures = () => store.figures();
+  const place = { host: metricsHost, clock: kit.clock, figures };
+  const served = metricsPort === undefined ? null : await serveMetrics({ ...place, port: metricsPort });
+  if (served !== null) kit.err(`  metrics on ${served.url}/metrics\n`);
+  const forget = observeLedger(registeredMeter(kit.version), store);
+  try {
+    await course();
+  } finally {
+    forget();
+    await served?.close();
+  }
 }
 
 /** What a worker works with. */

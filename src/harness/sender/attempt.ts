@@ -2,6 +2,7 @@ import type { SenderPolicy } from '../model/sender-policy.js';
 import type { PreparedRequest } from '../model/exchange.js';
 import { acknowledges, leavesOpen, type Outcome } from '../model/outcome.js';
 import { absentCountsFrom } from './absent-counts-from.js';
+import { severalRecords } from './several-records.js';
 import { type Claim, claimNext } from './claim.js';
 import type { SenderParts } from './parts.js';
 import { payloadHash } from './payload-hash.js';
@@ -137,7 +138,7 @@ async function lookUpFirst(parts: SenderParts, claim: Claim, look: Look): Promis
     case 'found':
       return { ...plainSettlement, state: 'sent', remoteId: finding.id, exchange, inDoubt: false };
     case 'several': {
-      const reason = `several records at the receiver (${String(finding.ids.length)})`;
+      const reason = severalRecords(finding.ids);
       return { ...plainSettlement, state: 'blocked', reason, exchange };
     }
     case 'trouble': {

@@ -1,6 +1,7 @@
 import type { LookUpFinding } from '../model/adapter.js';
 import { KitError } from '../model/kit-error.js';
 import { absentCountsFrom } from './absent-counts-from.js';
+import { severalRecords } from './several-records.js';
 import type { SenderParts } from './parts.js';
 import type { Look, Standing } from './store/sender-store.js';
 import { factsOf, type StoredRow } from './stored-row.js';
@@ -128,7 +129,7 @@ function readFinding(finding: LookUpFinding): { result: OperatorResult; change: 
         change: {
           state: 'blocked',
           nextAt: null,
-          reason: `several records at the receiver (${String(finding.ids.length)})`,
+          reason: severalRecords(finding.ids),
         },
       };
     case 'trouble':

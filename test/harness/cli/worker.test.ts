@@ -46,6 +46,7 @@ describe.each(outboxes)('an outbox in $name', ({ open }) => {
       firstAttemptShare: aNumber,
       duplicatesSuppressed: { replayed: aNumber, exists: 0 },
       hashConflicts: 0,
+      discrepancies: 0,
       unknowns: { count: 0, oldestAgeMs: null },
       oldestPendingAgeMs: null,
       exceptionQueue: { size: 0, oldestAgeMs: null },

@@ -10,6 +10,7 @@ export function outboxStatus(figures: LedgerFigures) {
     firstAttemptShare: sent === 0 ? null : sentAtFirst / sent,
     duplicatesSuppressed: { replayed: figures.replayed, exists: figures.exists },
     hashConflicts: figures.mismatch,
+    discrepancies: figures.discrepancies,
     unknowns: { count: unknown, oldestAgeMs: ageMs(figures.unknownFrom) },
     oldestPendingAgeMs: ageMs(figures.pendingFrom),
     exceptionQueue: { size: blocked, oldestAgeMs: ageMs(figures.blockedFrom) },

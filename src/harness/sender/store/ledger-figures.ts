@@ -1,4 +1,5 @@
 import { rowStates, type RowState } from '../../model/outbox-row.js';
+import { severalRecordsBegin } from '../several-records.js';
 
 /** What a ledger holds, counted at one moment `now`; all times are milliseconds since the epoch, null where there is none. */
 export interface LedgerFigures extends Readonly<Record<RowState, number>> {
@@ -8,6 +9,8 @@ export interface LedgerFigures extends Readonly<Record<RowState, number>> {
   readonly replayed: number;
   readonly exists: number;
   readonly mismatch: number;
+  /** Blocked actions for which a look-up showed several records. */
+  readonly discrepancies: number;
   /** Actions that a rule has stopped before they were accepted. */
   readonly refused: number;
   /** Attempts that ended with nothing sent and nobody asked. */
@@ -40,6 +43,7 @@ export function figuresStatement(table: (name: string) => string, now: string): 
     SELECT ${now} AS now, ${rowStates.map((state) => `${counted(`o.state = '${state}'`)} AS ${state}`).join(', ')},
       ${counted(`o.state = 'sent' AND t.attempts = 1 AND t.result = 'sent'`)} AS "sentAtFirst",
       ${summed('replayed')} AS replayed, ${summed('existed')} AS "exists", ${summed('mismatched')} AS mismatch,
+      ${counted(`o.state = 'blocked' AND o.reason LIKE '${severalRecordsBegin}%'`)} AS discrepancies,
       ${summed('held')} AS held, ${summed('attempts')} AS attempts, count(t.key) AS attempted,
       coalesce(max(t.attempts), 0) AS "mostAttempts",
       min(o.created_at) FILTER (WHERE o.state = 'pending') AS "pendingFrom",

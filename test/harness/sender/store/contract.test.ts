@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { severalRecords } from '../../../../src/harness/sender/several-records.js';
 import type { SenderStore } from '../../../../src/harness/sender/store/sender-store.js';
 import {
   actionsIn,
@@ -681,7 +682,11 @@ describe.each(stores)('the figures of $name', ({ open }: { open: OpenStore }) =>
     for (const name of names) await store.recordSend(hold(name), () => null);
     await settle(store, hold('first'));
     await settle(store, hold('existed'), { lastOutcome: 'exists' });
-    await settle(store, hold('clashed'), { state: 'blocked', lastOutcome: 'mismatch' });
+    await settle(store, hold('clashed'), {
+      state: 'blocked',
+      lastOutcome: 'mismatch',
+      reason: severalRecords(['1', '2']),
+    });
     const again = { state: 'unknown', lastOutcome: 'unknown', nextAt: store.now() } as const;
     const { firstSentAt = null } = (await store.rows())[4] ?? {};
     await settle(store, hold('lost'), { ...again, firstSentAt, nextAt: store.now() + 999_999 });
@@ -706,6 +711,7 @@ describe.each(stores)('the figures of $name', ({ open }: { open: OpenStore }) =>
       replayed: 1,
       exists: 1,
       mismatch: 1,
+      discrepancies: 1,
       held: 1,
       attempts: 7,
       attempted: 5,
