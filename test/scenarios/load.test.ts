@@ -81,13 +81,10 @@ describe('the sound receiver', () => {
   });
 
   test('is seen to serve and to let wait, apart', () => {
-    const of = (count: string) =>
-      `p50 0 ms, p95 0 ms, p99 0 ms, max 0 ms of ${count} requests, all at 200 a second`;
+    const served = 'p50 0 ms, p95 0 ms, p99 0 ms, max 0 ms of 3,600 requests at 200 a second';
     expect(judged.observations.map(({ claim, observed }) => [claim, observed])).toEqual([
-      ['service time under load', of('3,600')],
-      ['service time under load, new actions', of('3,000')],
-      ['service time under load, replays', of('600')],
-      ['scheduling wait under load', of('3,600')],
+      ['service time under load', served],
+      ['scheduling wait under load', served],
     ]);
   });
 
@@ -118,7 +115,7 @@ test('over sockets nothing is doubled or lost, and no request begins before its 
   expect(measured).toMatchObject({ sends: 120 });
   // How far a busy machine falls behind is not promised here; the 120th is due after 119 gaps of 20 ms.
   expect(measured?.elapsedMs).toBeGreaterThanOrEqual(119 * 20);
-  expect(measured?.service.quantiles.max).toBeGreaterThan(0);
+  expect(measured?.service.max).toBeGreaterThan(0);
 });
 
 function loadIn(judged: Judged | undefined): EventOf<'load-measured'> | undefined {

@@ -6,7 +6,7 @@ import type { Json } from './json.js';
 import type { Need } from './need.js';
 import type { RowFacts, RowState } from './outbox-row.js';
 import type { Outcome, OutcomeKind } from './outcome.js';
-import type { Latencies } from './quantiles.js';
+import type { Quantiles } from './quantiles.js';
 import type { SenderPolicy } from './sender-policy.js';
 import type { Control, CountPromise, CrashPoint, PausePoint, Send } from './step.js';
 
@@ -177,13 +177,10 @@ export type EventBody =
       readonly sends: number;
       /** Milliseconds from the first request's time to the moment at which the last one began. */
       readonly elapsedMs: number;
-      /** Of all, from a request's beginning to its end. */
-      readonly service: Latencies;
-      /** The same of new actions, and of replays. */
-      readonly firsts: Latencies;
-      readonly replays: Latencies;
+      /** From a request's beginning to its end. */
+      readonly service: Quantiles;
       /** From a request's time to its beginning: what a sender under this load would have it wait. */
-      readonly wait: Latencies;
+      readonly wait: Quantiles;
     }
   /* what was found out */
   | {

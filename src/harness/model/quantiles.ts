@@ -6,13 +6,6 @@ export interface Quantiles {
   readonly max: number;
 }
 
-/** How many times there were, and how they lie; `values` ascend, as many as make a curve. */
-export interface Latencies {
-  readonly count: number;
-  readonly quantiles: Quantiles;
-  readonly values: readonly number[];
-}
-
 /** The quantiles of some values; all zero where there are none. */
 export function quantilesOf(values: readonly number[]): Quantiles {
   const sorted = values.toSorted((one, other) => one - other);

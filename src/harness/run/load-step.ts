@@ -1,7 +1,6 @@
 import type { Outcome } from '../model/outcome.js';
-import type { Latencies } from '../model/quantiles.js';
+import { quantilesOf } from '../model/quantiles.js';
 import type { LoadStep, Send } from '../model/step.js';
-import { latenciesOf } from './latencies.js';
 import { isUnsettled, learn, prepared, tellAgain } from './send-step.js';
 import type { TryRun } from './try-run.js';
 
@@ -38,19 +37,13 @@ export async function load(run: TryRun, step: LoadStep): Promise<void> {
     offeredPerSecond: step.perSecond,
     sends: carried.length,
     elapsedMs: carried.reduce((most, { beganAt }) => Math.max(most, beganAt - startedAt), 0),
-    service: serviceOf(carried),
-    firsts: serviceOf(carried.filter(({ send }) => send.role !== 'retry')),
-    replays: serviceOf(carried.filter(({ send }) => send.role === 'retry')),
-    wait: latenciesOf(carried.map(({ waitMs }) => waitMs)),
+    service: quantilesOf(carried.map(({ serviceMs }) => serviceMs)),
+    wait: quantilesOf(carried.map(({ waitMs }) => waitMs)),
   });
   for (const { send, outcome } of carried) if (send.role === 'retry') await learn(run, send, outcome);
   const open = carried.filter(({ outcome }) => isUnsettled(outcome)).map(({ send }) => send.action);
   const actions = [...new Map(open.map((action) => [action.name, action])).values()];
   if (actions.length > 0) await tellAgain(run, { do: 'tell-again', actions, withinMs: longestTellingMs });
-}
-
-function serviceOf(carried: readonly Carried[]): Latencies {
-  return latenciesOf(carried.map(({ serviceMs }) => serviceMs));
 }
 
 /**

@@ -7,7 +7,7 @@ import { retriesEndAtTheFirstRecord } from '../../harness/invariants/retries-end
 import type { ActionPlan } from '../../harness/model/action.js';
 import type { EventOf } from '../../harness/model/event.js';
 import type { HistoryView } from '../../harness/model/history-view.js';
-import type { Latencies } from '../../harness/model/quantiles.js';
+import { thinnedOut, type Quantiles } from '../../harness/model/quantiles.js';
 import type { Random } from '../../harness/model/random.js';
 import type { Observation, Scenario, Setting, Try } from '../../harness/model/scenario.js';
 import { counted } from '../../harness/model/spelled.js';
@@ -106,23 +106,33 @@ function counts(actions: readonly ActionPlan[]): readonly Step[] {
 
 function sees(history: HistoryView): readonly Observation[] {
   return history.tries.flatMap((each) =>
-    each
-      .of('load-measured')
-      .flatMap((load) => [
-        measured('service time under load', load.service, load),
-        measured('service time under load, new actions', load.firsts, load),
-        measured('service time under load, replays', load.replays, load),
-        measured('scheduling wait under load', load.wait, load),
-      ]),
+    each.of('load-measured').flatMap((load) => {
+      const served = each.exchanges.flatMap(({ started, ended }) =>
+        started.role !== null && started.seq < load.seq && ended !== null ? [ended.ms] : [],
+      );
+      return [
+        measured('service time under load', load.service, load, thinnedOut(served)),
+        measured('scheduling wait under load', load.wait, load, []),
+      ];
+    }),
   );
 }
 
-function measured(claim: string, latencies: Latencies, load: EventOf<'load-measured'>): Observation {
-  return { claim, observed: spelled(latencies, load), measured: latencies, events: [load.seq] };
+function measured(
+  claim: string,
+  quantiles: Quantiles,
+  load: EventOf<'load-measured'>,
+  values: readonly number[],
+): Observation {
+  return {
+    claim,
+    observed: spelled(quantiles, load),
+    measured: { count: load.sends, quantiles, values },
+    events: [load.seq],
+  };
 }
 
-function spelled({ count, quantiles }: Latencies, load: EventOf<'load-measured'>): string {
-  const { p50, p95, p99, max } = quantiles;
-  const of = `${counted(count, 'request')}, all at ${load.offeredPerSecond} a second`;
+function spelled({ p50, p95, p99, max }: Quantiles, load: EventOf<'load-measured'>): string {
+  const of = `${counted(load.sends, 'request')} at ${load.offeredPerSecond} a second`;
   return `p50 ${p50} ms, p95 ${p95} ms, p99 ${p99} ms, max ${max} ms of ${of}`;
 }

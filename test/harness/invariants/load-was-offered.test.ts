@@ -3,7 +3,7 @@ import { loadWasOffered } from '../../../src/harness/invariants/load-was-offered
 import type { EventBody } from '../../../src/harness/model/event.js';
 import { create, declared, judged } from '../../support/history-builder.js';
 
-const none = { count: 0, quantiles: { p50: 0, p95: 0, p99: 0, max: 0 }, values: [] };
+const none = { p50: 0, p95: 0, p99: 0, max: 0 };
 
 /** Eleven requests at ten a second take one second from the first to the last. */
 const measured = (elapsedMs: number): EventBody => ({
@@ -12,8 +12,6 @@ const measured = (elapsedMs: number): EventBody => ({
   sends: 11,
   elapsedMs,
   service: none,
-  firsts: none,
-  replays: none,
   wait: none,
 });
 
