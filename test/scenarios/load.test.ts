@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { loadsOf } from '../../src/harness/judge/loads-of.js';
 import type { Judged } from '../../src/harness/judge/judge-history.js';
 import type { EventOf } from '../../src/harness/model/event.js';
 import type { Scenario, Setting } from '../../src/harness/model/scenario.js';
@@ -88,6 +89,11 @@ describe('the sound receiver', () => {
     ]);
   });
 
+  test('is in the report with its times only where time was real', () => {
+    expect(loadIn(judged)?.distributions).toHaveLength(4);
+    expect(loadsOf([judged])).toEqual([]);
+  });
+
   test('was under that load for eighteen seconds of its clock', () => {
     expect(loadIn(judged)).toMatchObject({ offeredPerSecond: 200, sends: 3_600, elapsedMs: 17_995 });
   });
@@ -116,6 +122,14 @@ test('over sockets nothing is doubled or lost, and no request begins before its 
   // How far a busy machine falls behind is not promised here; the 120th is due after 119 gaps of 20 ms.
   expect(measured?.elapsedMs).toBeGreaterThanOrEqual(119 * 20);
   expect(measured?.service.max).toBeGreaterThan(0);
+  const [line] = judged === undefined ? [] : loadsOf([judged]);
+  expect(line).toMatchObject({ requirement: offeredRate.id, sends: 120, actions: 100, records: 100 });
+  expect(line?.distributions.map(({ sent, time, count }) => [sent, time, count])).toEqual([
+    ['new', 'service', 100],
+    ['new', 'wait', 100],
+    ['replayed', 'service', 20],
+    ['replayed', 'wait', 20],
+  ]);
 });
 
 function loadIn(judged: Judged | undefined): EventOf<'load-measured'> | undefined {

@@ -1,3 +1,4 @@
+import { loadTimes } from './load-times.js';
 import {
   baselineStates,
   type Baseline,
@@ -410,6 +411,22 @@ const sample: Report = {
       count: 3_600,
       quantiles: { p50: 1, p95: 4, p99: 9, max: 212 },
       values: [],
+    },
+  ],
+  loads: [
+    {
+      requirement: 'load/offered-rate',
+      offeredPerSecond: 200,
+      sends: 3_600,
+      actions: 3_000,
+      elapsedMs: 17_996,
+      records: 3_000,
+      distributions: [
+        loadTimes('new', 'service', 3_000, [3, 5, 9, 40, 212]),
+        loadTimes('new', 'wait', 3_000, [0, 1, 1, 4, 6]),
+        loadTimes('replayed', 'service', 600, [2, 3, 7, 30, 31]),
+        loadTimes('replayed', 'wait', 600, [0, 1, 1, 3, 3]),
+      ],
     },
   ],
   notExercised: [

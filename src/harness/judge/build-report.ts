@@ -11,6 +11,7 @@ import { coverageOf } from './coverage.js';
 import { curlLines } from './curl-lines.js';
 import { gradeOf } from './grade.js';
 import type { Judged, JudgedFinding } from './judge-history.js';
+import { loadsOf } from './loads-of.js';
 import { measurementsOf } from './measurements-of.js';
 import { remediationOf } from './remediation-of.js';
 import { timelineOf } from './timeline.js';
@@ -76,6 +77,7 @@ export function buildReport(judged: readonly Judged[], frame: ReportFrame): Omit
     coverage: coverageOf(judged.flatMap(({ view }) => view ?? [])),
     bursts: burstsOf(judged),
     measurements: measurementsOf(judged),
+    loads: loadsOf(judged),
     notExercised: judged.flatMap(({ scenario, level, missing, verdict }) =>
       verdict === 'not-exercised'
         ? [{ id: scenario.id, level, needs: missing, unlock: unlockOf(missing) }]

@@ -1,6 +1,7 @@
 import type { CredentialName } from './action.js';
 import type { LookUpFinding, SeenRecord } from './adapter.js';
 import type { Contract } from './contract.js';
+import type { LoadDistribution } from './distribution.js';
 import type { Answer, Delivered, PreparedRequest, Purpose, WireEffect, WireEffectKind } from './exchange.js';
 import type { Json } from './json.js';
 import type { Need } from './need.js';
@@ -181,6 +182,8 @@ export type EventBody =
       readonly service: Quantiles;
       /** From a request's time to its beginning: what a sender under this load would have it wait. */
       readonly wait: Quantiles;
+      /** Both, of new actions and of replays apart; histories of earlier versions have none. */
+      readonly distributions?: readonly LoadDistribution[];
     }
   /* what was found out */
   | {

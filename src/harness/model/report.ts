@@ -1,5 +1,6 @@
 import type { Bracket } from './contract-line.js';
 import type { About } from './invariant.js';
+import type { LoadDistribution } from './distribution.js';
 import type { Quantiles } from './quantiles.js';
 import type { Grade, Level, Verdict } from './verdict.js';
 
@@ -138,6 +139,20 @@ export interface BurstLine {
   readonly widestMs: number;
 }
 
+/** A load that was put on the receiver in real time, and what the receiver held after it. */
+export interface LoadLine {
+  readonly requirement: string;
+  readonly offeredPerSecond: number;
+  /** Requests, of which as many were new as there were actions. */
+  readonly sends: number;
+  readonly actions: number;
+  /** Milliseconds from the first request's time to the moment at which the last one began. */
+  readonly elapsedMs: number;
+  /** Counted at the end; null where the count is not complete. */
+  readonly records: number | null;
+  readonly distributions: readonly LoadDistribution[];
+}
+
 /** Lengths of time that were measured, in milliseconds. */
 export interface Measurement {
   /** What took the time, such as `lag of look-ups`. */
@@ -238,6 +253,7 @@ export interface Report {
   readonly coverage: readonly CoverageLine[];
   readonly bursts: readonly BurstLine[];
   readonly measurements: readonly Measurement[];
+  readonly loads: readonly LoadLine[];
   readonly notExercised: readonly {
     readonly id: string;
     readonly level: Level;

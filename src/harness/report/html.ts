@@ -7,6 +7,7 @@ import { coverageSection } from './html/coverage-section.js';
 import { failureSection } from './html/failure-section.js';
 import { gradeSection } from './html/grade-section.js';
 import { label, markup, type Markup, type Shown } from './html/markup.js';
+import { loadSection } from './html/load-section.js';
 import { measurementSection } from './html/measurement-section.js';
 import { notExercisedSection } from './html/not-exercised-section.js';
 import { opening } from './html/opening.js';
@@ -46,6 +47,7 @@ function sections(report: Report): Shown {
     requirementSection(report),
     coverageSection(report, told),
     measurementSection(report, told),
+    loadSection(report, told),
     notExercisedSection(report, told),
     remediationSection(report, told),
     colophon(report, told),
@@ -61,6 +63,7 @@ function contents(report: Report): Markup {
     ['requirements', `Requirements (${String(report.entries.length)})`],
     ['coverage', 'Coverage'],
     ...(report.measurements.length === 0 ? [] : [['measurements', 'Latency'] as const]),
+    ...(report.loads.length === 0 ? [] : [['load', 'Under load'] as const]),
     ['not-exercised', `Not exercised (${String(report.notExercised.length)})`],
     ...(report.remediation.length === 0 ? [] : [['remediation', 'How to mend it'] as const]),
     ['about', 'About this run'],

@@ -1,6 +1,8 @@
+import type { LoadDistribution } from '../model/distribution.js';
 import type { Outcome } from '../model/outcome.js';
 import { quantilesOf } from '../model/quantiles.js';
 import type { LoadStep, Send } from '../model/step.js';
+import { distributionOf } from './distribution-of.js';
 import { isUnsettled, learn, prepared, tellAgain } from './send-step.js';
 import type { TryRun } from './try-run.js';
 
@@ -39,11 +41,28 @@ export async function load(run: TryRun, step: LoadStep): Promise<void> {
     elapsedMs: carried.reduce((most, { beganAt }) => Math.max(most, beganAt - startedAt), 0),
     service: quantilesOf(carried.map(({ serviceMs }) => serviceMs)),
     wait: quantilesOf(carried.map(({ waitMs }) => waitMs)),
+    distributions: distributionsOf(carried),
   });
   for (const { send, outcome } of carried) if (send.role === 'retry') await learn(run, send, outcome);
   const open = carried.filter(({ outcome }) => isUnsettled(outcome)).map(({ send }) => send.action);
   const actions = [...new Map(open.map((action) => [action.name, action])).values()];
   if (actions.length > 0) await tellAgain(run, { do: 'tell-again', actions, withinMs: longestTellingMs });
+}
+
+/** Both times of new actions and of replays, apart; of what was not sent there is none. */
+function distributionsOf(carried: readonly Carried[]): readonly LoadDistribution[] {
+  const kinds = [
+    { sent: 'new', of: carried.filter(({ send }) => send.role !== 'retry') },
+    { sent: 'replayed', of: carried.filter(({ send }) => send.role === 'retry') },
+  ] as const;
+  return kinds.flatMap(({ sent, of }): LoadDistribution[] =>
+    of.length === 0
+      ? []
+      : [
+          { sent, time: 'service', ...distributionOf(of.map(({ serviceMs }) => serviceMs)) },
+          { sent, time: 'wait', ...distributionOf(of.map(({ waitMs }) => waitMs)) },
+        ],
+  );
 }
 
 /**

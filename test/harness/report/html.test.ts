@@ -62,13 +62,35 @@ describe('the html page', () => {
     expect(html.render(sampleReport({ measurements: [] }))).not.toContain('id="measurements"');
   });
 
+  test('draws a load with new actions and replays apart, tells it in a table, and counts the records', () => {
+    const section = page.slice(
+      page.indexOf('<section id="load"'),
+      page.indexOf('<section id="not-exercised"'),
+    );
+    expect(section).toContain('3,000 new actions and 600 replays were offered at 200 a second');
+    expect(section).toContain('3,000 records were there at the end');
+    expect(section).toContain(
+      'aria-label="Service time. new: p50 3 ms, p99 9 ms, max 212 ms; replayed: p50 2 ms',
+    );
+    expect(section.match(/<polyline/g)).toHaveLength(4);
+    expect(section).toMatch(/Scheduling wait, replayed<\/th><td[^>]*>600<\/td>/);
+    expect(html.render(sampleReport({ loads: [] }))).not.toContain('id="load"');
+  });
+
   test('has a field for a comment that is no part of the report', () => {
     expect(page.indexOf('class="field"')).toBeGreaterThan(page.indexOf('</main>'));
     expect(page).toContain('Not part of the report');
   });
 
   test('shows a report of an earlier version of the kit, which lacks what came later', () => {
-    const { bursts: _, measurements: __, remediation: ___, redactions: ____, ...earlier } = sampleReport();
+    const {
+      bursts: _,
+      measurements: __,
+      loads: _____,
+      remediation: ___,
+      redactions: ____,
+      ...earlier
+    } = sampleReport();
     const coverage = [{ fault: 'hold-reply', operation: 'create', planned: 1, applied: 1 }];
     const text = html.render({ ...earlier, coverage } as unknown as Report);
     expect(text).toContain('hold-reply');
@@ -106,6 +128,7 @@ describe('the html page', () => {
       'requirements',
       'coverage',
       'measurements',
+      'load',
       'not-exercised',
       'remediation',
       'about',

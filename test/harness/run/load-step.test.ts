@@ -121,6 +121,19 @@ describe('the times of a load', () => {
       wait: { p50: 100, p95: 200, max: 200 },
     });
   });
+
+  it('are told of new actions and of replays apart', async () => {
+    const trial = underway({ tookMs: 300, parallel: 2 });
+    const sends = [...firsts(4), retry({ name: 'task 1' }), retry({ name: 'task 2' })];
+    await load(trial.run, tenPerSecond(sends));
+    const found = measuredIn(trial)?.distributions ?? [];
+    expect(found.map(({ sent, time, count, max }) => [sent, time, count, max])).toEqual([
+      ['new', 'service', 4, 300],
+      ['new', 'wait', 4, 100],
+      ['replayed', 'service', 2, 300],
+      ['replayed', 'wait', 2, 200],
+    ]);
+  });
 });
 
 describe('what a load leaves open', () => {

@@ -121,6 +121,7 @@ td:last-child, th:last-child { padding-right: 0; }
   #requirements:has(#show-undecided:checked) tbody tr:not(.show-undecided) { display: none; }
 }
 .plots { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(24rem, 100%), 1fr)); gap: 1.6rem 2.5rem; }
+.plots + table { margin-top: 1.6rem; }
 .plot { margin: 0; }
 .plot figcaption { font: 0.9rem/1.45 var(--sans); margin-bottom: 0.6rem; min-height: 2.9em; }
 .curve { display: block; width: 100%; height: 7rem; overflow: visible; border-bottom: 1px solid var(--ink); }
@@ -218,4 +219,4 @@ pre.command { white-space: pre-wrap; }
 `;
 
 /** The digest of `style` as a Content-Security-Policy source (CSP level 3, section 2.3.1). */
-export const styleDigest = 'sha256-GXNqE1rCepi0N8cmtHAG16PBg0BflPwj9311JkXVlRA=';
+export const styleDigest = 'sha256-ClhcaEtspvSKZjVmxsvyb5YjGpcDKzPS5MCLO7Wywd4=';
