@@ -17,7 +17,7 @@ export function metricsPage(): string {
     '',
     '- `worker --metrics-port N` serves them for Prometheus at `/metrics`, on this machine alone unless `--metrics-host` names another',
     '  address; `/healthz` says whether the ledger answers. Both are 503 while it does not. The ledger is counted at most once',
-    '  a second, however many ask. All workers of an outbox tell the same figures: one of them is enough to watch.',
+    '  a second, however many ask. All workers of an outbox tell the same figures: take the largest of them, and not their sum.',
     '- `worker` makes them observable by the meter provider that is registered with `@opentelemetry/api` (for instance by',
     '  `node --import ./telemetry.mjs`); with none, nothing happens. An application does so itself:',
     '',

@@ -128,3 +128,12 @@ it('waits for a database that is not there yet, and says so', async () => {
   expect(await member.ended).toBe(0);
   expect(await recordsAt(receiver.url)).toHaveLength(count);
 }, 60_000);
+
+it('does not wait for what no waiting mends', async () => {
+  const outbox = new URL((await outboxes[1]?.open()) ?? '');
+  outbox.pathname = '/no-such-database';
+  const said = await say(['worker', '--outbox', outbox.href, '--adapter', adapter]);
+  expect(said).toMatchObject({ code: 69, out: '' });
+  expect(said.err).toContain('no-such-database');
+  expect(said.err).not.toContain('Waiting');
+});
