@@ -16,6 +16,8 @@ interface Settled {
   readonly isGivenBack: boolean;
   /** Null where it is written already. */
   readonly end: AttemptEnd | null;
+  /** Whether another action may be due with it. */
+  readonly makesWay: boolean;
 }
 
 interface AttemptEnd extends Pick<Ending, 'key' | 'fence' | 'exchange' | 'outcome'> {
@@ -26,9 +28,11 @@ interface AttemptEnd extends Pick<Ending, 'key' | 'fence' | 'exchange' | 'outcom
 interface HeldRow extends TimedRow {
   /** How the attempt under this fence has ended, where it has. */
   readonly result: string | null;
+  /** Whether the next action of an aggregate may wait for it. */
+  readonly isOrdered: boolean;
 }
 
-/** Writes what claims have come to, and lets whoever waits for an aggregate know; null for each that is no longer held. */
+/** Writes what claims have come to, and lets whoever waits for the next action of an aggregate know; null for each that is no longer held. */
 export async function settle(
   { query, write, isAgain }: Transaction,
   sql: Statements,
@@ -51,15 +55,15 @@ export async function settle(
     sql,
     all.map(({ end }) => end).filter((each) => each !== null),
   );
-  if (all.some(({ standing }) => standing !== null && isFinal(standing.state))) await write(sql.notify, []);
+  if (all.some(({ makesWay }) => makesWay)) await write(sql.notify, []);
   return became.map((each) => (each.kind === 'done' ? { kind: 'done', result: each.result.change } : each));
 }
 
 function settled(found: HeldRow | undefined, ending: Ending, isAgain: boolean): Settled {
-  const none = { change: null, standing: null, isGivenBack: false, end: null };
+  const none = { change: null, standing: null, isGivenBack: false, end: null, makesWay: false };
   if (found === undefined) return none;
   const { key, fence, state, exchange, outcome, underFence, givesBackAttempt = false } = ending;
-  const { now, result, ...before } = found;
+  const { now, result, isOrdered, ...before } = found;
   const standing = ending.standing(before);
   // The commit was heard of by nobody, and went well.
   const isWritten = isAgain && result === state;
@@ -74,6 +78,7 @@ function settled(found: HeldRow | undefined, ending: Ending, isAgain: boolean): 
     standing: { key, ...standing },
     isGivenBack: givesBackAttempt,
     end: { ...end, result: state },
+    makesWay: isOrdered && isFinal(state),
   };
 }
 

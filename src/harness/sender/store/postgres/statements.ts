@@ -85,9 +85,9 @@ function reading(schema: string) {
 // Rows are locked in the order of their keys, so that no two transactions wait for each other. The time is read once a row
 // is locked, however long that took. Keys are named twice, so that an index is used also where nothing is known of a table.
 function settling(schema: string) {
-  const lockedWith = (read: 'known' | 'held', which: string) => `
+  const lockedWith = (read: 'known' | 'held', which: string, also = '') => `
     WITH locked AS MATERIALIZED (
-      SELECT ${columns} FROM ${schema}.outbox o JOIN ${schema}.approvals a USING (key)
+      SELECT ${columns}${also} FROM ${schema}.outbox o JOIN ${schema}.approvals a USING (key)
       WHERE ${which} ORDER BY o.key FOR UPDATE OF o)
     SELECT locked.*, ${version(schema, read, 'locked."dataObject"')}, ${schema}.ledger_now() AS now`;
   return {
@@ -97,7 +97,7 @@ function settling(schema: string) {
       ${lockedWith('held', 'o.key = ANY ($1) AND ($2 OR a.data_object IS NULL)')}, ${schema}.ledger_paused() AS "isPaused"
       FROM locked CROSS JOIN LATERAL (${passSwitch(schema)} WHERE locked.key IS NOT NULL OFFSET 0) AS passed`,
     lockHeld: `
-      ${lockedWith('known', 'o.key = ANY ($1)')}, (
+      ${lockedWith('known', 'o.key = ANY ($1)', ', o.aggregate IS NOT NULL AS "isOrdered"')}, (
         SELECT result FROM ${schema}.attempts JOIN unnest($1::text[], $2::bigint[]) AS hold (key, fence) USING (key, fence)
         WHERE key = locked.key) AS result
       FROM locked`,
