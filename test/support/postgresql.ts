@@ -46,9 +46,9 @@ export async function emptyLedger(): Promise<string> {
   return withSchema(await serverAddress(), schema);
 }
 
-/** The same at the server of the test file, whatever other one is named: it may be stopped. */
-export async function ownLedger(): Promise<string> {
-  return withSchema((await ownServer()).address, 'ledger');
+/** The same at the server of the test file, whatever other one is named: it may be stopped. A schema's name is one ledger. */
+export async function ownLedger(schema = 'ledger'): Promise<string> {
+  return withSchema((await ownServer()).address, schema);
 }
 
 /** The address of the ledger in that schema. */

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { serveMetrics } from '../metrics/metrics-port.js';
 import { observeLedger, registeredMeter } from '../metrics/observe-ledger.js';
+import { sparingFigures } from '../metrics/sparing-figures.js';
 import type { AdapterFile } from '../model/adapter-file.js';
 import type { EventBody } from '../model/event.js';
 import { exitCodes, KitError, type ExitCode } from '../model/kit-error.js';
@@ -84,11 +85,11 @@ async function measured(
   { metricsPort, metricsHost }: Options,
   course: () => Promise<void>,
 ): Promise<void> {
-  const figures = () => store.figures();
-  const place = { host: metricsHost, clock: kit.clock, figures };
+  const figures = sparingFigures(() => store.figures(), kit.clock);
+  const place = { host: metricsHost, figures };
   const served = metricsPort === undefined ? null : await serveMetrics({ ...place, port: metricsPort });
   if (served !== null) kit.err(`  metrics on ${served.url}/metrics\n`);
-  const forget = observeLedger(registeredMeter(kit.version), store);
+  const forget = observeLedger(registeredMeter(kit.version), { figures });
   try {
     await course();
   } finally {

@@ -1,20 +1,17 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
-import type { Clock } from '../model/clock.js';
 import { KitError } from '../model/kit-error.js';
 import type { LedgerFigures } from '../sender/store/ledger-figures.js';
 import { prometheusText, prometheusType } from './prometheus-text.js';
 
 const longestRequestMs = 5_000;
 const mostConnections = 16;
-/** The ledger is counted no more often than this, however often it is asked for. */
-const shortestReadMs = 1_000;
 
 /** Where metrics are served, and of what. */
 interface MetricsPort {
   readonly host: string;
   /** 0 takes one that is free. */
   readonly port: number;
-  readonly clock: Clock;
+  /** Asked at each request: `sparingFigures` keeps that from the ledger. */
   readonly figures: () => Promise<LedgerFigures>;
 }
 
@@ -28,19 +25,14 @@ export interface ServedMetrics {
  * Serves `GET /metrics` for Prometheus, and `GET /healthz`, which says whether the ledger answers; both are 503 while it
  * does not. Throws `BAD_USAGE` where the port cannot be had.
  */
-export async function serveMetrics({ host, port, clock, figures }: MetricsPort): Promise<ServedMetrics> {
-  const read = sparing(figures, clock);
+export async function serveMetrics({ host, port, figures }: MetricsPort): Promise<ServedMetrics> {
   const server = createServer((request, response) => {
     const path = (request.url ?? '').split('?')[0];
     if (request.method !== 'GET') return answer(response, 405, 'only GET\n', { allow: 'GET' });
     if (path !== '/metrics' && path !== '/healthz') return answer(response, 404, 'not here\n');
-    read().then(
+    figures().then(
       (found) =>
-        path === '/healthz'
-          ? answer(response, 200, 'the ledger answers\n')
-          : prometheusText(found).then((text) =>
-              answer(response, 200, text, { 'content-type': prometheusType }),
-            ),
+        path === '/healthz' ? answer(response, 200, 'the ledger answers\n') : tell(response, found),
       () => answer(response, 503, 'the ledger does not answer\n'),
     );
   });
@@ -58,6 +50,14 @@ export async function serveMetrics({ host, port, clock, figures }: MetricsPort):
   };
 }
 
+function tell(response: ServerResponse, figures: LedgerFigures): void {
+  prometheusText(figures).then(
+    (text) => answer(response, 200, text, { 'content-type': prometheusType }),
+    // What goes wrong in telling them is no reason for the worker to end.
+    () => answer(response, 500, 'the figures could not be told\n'),
+  );
+}
+
 function answer(
   response: ServerResponse,
   status: number,
@@ -66,17 +66,6 @@ function answer(
 ): void {
   response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', ...headers });
   response.end(text);
-}
-
-/** The same figures for all who ask within a second, and one reading at a time; what failed is asked for again. */
-function sparing(figures: () => Promise<LedgerFigures>, clock: Clock): () => Promise<LedgerFigures> {
-  let last: { readonly at: number; readonly reading: Promise<LedgerFigures> } | null = null;
-  return () => {
-    if (last !== null && clock.now() - last.at < shortestReadMs) return last.reading;
-    const made = { at: clock.now(), reading: figures() };
-    last = made;
-    return made.reading;
-  };
 }
 
 function listening(server: Server, host: string, port: number): Promise<number> {

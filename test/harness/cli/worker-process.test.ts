@@ -117,6 +117,27 @@ it('tells figures to Prometheus while it works, and nothing else of what is in t
   await expect(fetch(url)).rejects.toThrow();
 }, 60_000);
 
+it('says within a scrape that its database is down, goes on, and tells figures again with it', async () => {
+  const server = await ownServer();
+  const outbox = await ownLedger('scraped');
+  const member = worker(outbox, '--metrics-port', '0');
+  const [, url = ''] = await heard(member, /metrics on (http:\S+)\/metrics\n/);
+  // Prometheus gives up after ten seconds.
+  const scraped = async (path: string) =>
+    (await fetch(`${url}${path}`, { signal: AbortSignal.timeout(10_000) })).status;
+  expect(await scraped('/metrics')).toBe(200);
+  await server.stop();
+  await expect.poll(() => scraped('/metrics'), { timeout: 20_000 }).toBe(503);
+  expect(await scraped('/healthz')).toBe(503);
+  await server.start();
+  await expect.poll(() => scraped('/healthz'), { timeout: 20_000 }).toBe(200);
+  await filled(outbox);
+  await expect.poll(async () => (await statusOf(outbox))['sent'], { timeout: 20_000 }).toBe(count);
+  expect(await scraped('/metrics')).toBe(200);
+  member.signal('SIGTERM');
+  expect(await member.ended).toBe(0);
+}, 90_000);
+
 it('waits for a database that is not there yet, and says so', async () => {
   const server = await ownServer();
   const outbox = await ownLedger();

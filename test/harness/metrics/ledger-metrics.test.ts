@@ -1,25 +1,20 @@
-import { MeterProvider, MetricReader, type CollectionResult } from '@opentelemetry/sdk-metrics';
+import { MeterProvider, type CollectionResult } from '@opentelemetry/sdk-metrics';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ledgerMetrics, prometheusName } from '../../../src/harness/metrics/ledger-metrics.js';
 import { observeLedger } from '../../../src/harness/metrics/observe-ledger.js';
 import { prometheusText } from '../../../src/harness/metrics/prometheus-text.js';
 import type { LedgerFigures } from '../../../src/harness/sender/store/ledger-figures.js';
+import { AskedReader } from './asked-reader.js';
 import { busyFigures, emptyFigures } from './figures.js';
 
-/** A reader that collects when it is asked to. */
-class Asked extends MetricReader {
-  protected override onShutdown = () => Promise.resolve();
-  protected override onForceFlush = () => Promise.resolve();
-}
-
-const readers: Asked[] = [];
+const readers: AskedReader[] = [];
 
 afterEach(async () => {
   for (const reader of readers.splice(0)) await reader.shutdown();
 });
 
 function observed(figures: () => Promise<LedgerFigures>) {
-  const reader = new Asked();
+  const reader = new AskedReader();
   readers.push(reader);
   const provider = new MeterProvider({ readers: [reader] });
   const end = observeLedger(provider.getMeter('test'), { figures });

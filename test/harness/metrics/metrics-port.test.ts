@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { serveMetrics, type ServedMetrics } from '../../../src/harness/metrics/metrics-port.js';
+import { sparingFigures } from '../../../src/harness/metrics/sparing-figures.js';
 import { virtualClock } from '../../../src/harness/run/virtual-clock.js';
 import { busyFigures } from './figures.js';
 
@@ -19,7 +20,8 @@ async function serving(place: { readonly host?: string; readonly port?: number }
       ? Promise.reject(new Error('postgres://ada:hunter2@db'))
       : Promise.resolve(busyFigures);
   };
-  const served = await serveMetrics({ host: '127.0.0.1', port: 0, clock, figures, ...place });
+  const sparing = sparingFigures(figures, clock);
+  const served = await serveMetrics({ host: '127.0.0.1', port: 0, figures: sparing, ...place });
   open.push(served);
   return { ...served, state, advance: (ms: number) => clock.sleep(ms) };
 }
