@@ -247,6 +247,26 @@ describe('connections that are cut', () => {
     );
   });
 
+  it('while the server has yet to carry out the commit are waited for by whoever tries again', async () => {
+    const text = await emptyLedger();
+    const proxy = await cuttingProxy(text);
+    const store = await openAt(proxy.address);
+    const names = ['a', 'b'];
+    await approveAll(store, ...names);
+    const rows = (await claim(store, { most: 2 })).taken.map(({ row }) => row);
+    const commits = await slowCommits(text);
+    proxy.cutNextCommit();
+    const settles = Promise.all(rows.map((row) => settle(store, row)));
+    const { schema } = postgresAddress(text);
+    await waitingFor(schema);
+    expect(proxy.cuts()).toBe(1);
+    await commits.goOn();
+    expect((await settles).map((each) => each?.row.state)).toEqual(['sent', 'sent']);
+    expect(await ask(`SELECT key, fence::int, result FROM ${schema}.attempts ORDER BY key`)).toEqual(
+      names.map((name) => ({ key: `key of ${name}`, fence: 1, result: 'sent' })),
+    );
+  });
+
   it('leave it open whether an act of an operator was written, and it is not written again', async () => {
     const text = await emptyLedger();
     const proxy = await cuttingProxy(text);
@@ -310,6 +330,21 @@ async function waitingFor(schema: string, count = 1): Promise<void> {
     .toBe(count);
 }
 
+/** Has every commit that ends an attempt wait until it may go on. */
+async function slowCommits(text: string): Promise<{ readonly goOn: () => Promise<void> }> {
+  const { schema } = postgresAddress(text);
+  const lock = `hashtext('slow commits of ${schema}')`;
+  const holder = await connected();
+  await holder.query(`SELECT pg_advisory_lock(${lock})`);
+  await holder.query(`
+    CREATE FUNCTION ${schema}.stand_still() RETURNS trigger LANGUAGE plpgsql
+    AS $$ BEGIN PERFORM pg_advisory_xact_lock_shared(${lock}); RETURN NULL; END $$`);
+  await holder.query(`
+    CREATE CONSTRAINT TRIGGER slow_commit AFTER UPDATE ON ${schema}.attempts DEFERRABLE INITIALLY DEFERRED
+    FOR EACH ROW EXECUTE FUNCTION ${schema}.stand_still()`);
+  return { goOn: () => holder.end() };
+}
+
 /** Resolves once a store hears what is said. */
 async function listening(store: Awaited<ReturnType<typeof openAt>>): Promise<void> {
   const since = store.notices();
@@ -345,11 +380,12 @@ async function cuttingProxy(text: string) {
     for (const socket of [near, far]) {
       sockets.add(socket);
       socket.on('error', () => undefined);
-      socket.on('close', () => {
-        near.destroy();
-        far.destroy();
-      });
     }
+    far.on('close', () => near.destroy());
+    // A server does not see a client go while it commits; it would if it had to answer.
+    near.on('close', () => {
+      if (!cutting) far.destroy();
+    });
     near.on('data', (chunk) => {
       if (armed && chunk.includes('COMMIT')) {
         armed = false;

@@ -26,8 +26,6 @@ interface AttemptEnd extends Pick<Ending, 'key' | 'fence' | 'exchange' | 'outcom
 }
 
 interface HeldRow extends TimedRow {
-  /** How the attempt under this fence has ended, where it has. */
-  readonly result: string | null;
   /** Whether the next action of an aggregate may wait for it. */
   readonly isOrdered: boolean;
 }
@@ -38,10 +36,18 @@ export async function settle(
   sql: Statements,
   endings: readonly Ending[],
 ): Promise<readonly InGroup<RowChange | null>[]> {
-  const holds = [endings.map(({ key }) => key), endings.map(({ fence }) => fence)];
-  const found = await query<HeldRow>(sql.lockHeld, holds);
+  const keys = endings.map(({ key }) => key);
+  const fences = endings.map(({ fence }) => fence);
+  const found = await query<HeldRow>(sql.lockHeld, [keys]);
   const rows = new Map(found.map((row) => [row.key, row]));
-  const became = endings.map((ending) => decided(() => settled(rows.get(ending.key), ending, isAgain)));
+  const logged = isAgain
+    ? await query<Pick<AttemptEnd, 'key' | 'result'>>(sql.resultsOf, [keys, fences])
+    : [];
+  const results = new Map(logged.map(({ key, result }) => [key, result]));
+  const became = endings.map((ending) =>
+    // Where the commit of an earlier try was heard of by nobody, and went well, it is in the log.
+    decided(() => settled(rows.get(ending.key), ending, results.get(ending.key) === ending.state)),
+  );
   const all = became.flatMap((each) => (each.kind === 'done' ? [each.result] : []));
   await stand(
     write,
@@ -59,14 +65,12 @@ export async function settle(
   return became.map((each) => (each.kind === 'done' ? { kind: 'done', result: each.result.change } : each));
 }
 
-function settled(found: HeldRow | undefined, ending: Ending, isAgain: boolean): Settled {
+function settled(found: HeldRow | undefined, ending: Ending, isWritten: boolean): Settled {
   const none = { change: null, standing: null, isGivenBack: false, end: null, makesWay: false };
   if (found === undefined) return none;
   const { key, fence, state, exchange, outcome, underFence, givesBackAttempt = false } = ending;
-  const { now, result, isOrdered, ...before } = found;
+  const { now, isOrdered, ...before } = found;
   const standing = ending.standing(before);
-  // The commit was heard of by nobody, and went well.
-  const isWritten = isAgain && result === state;
   const attempts = before.attempts - (givesBackAttempt && !isWritten ? 1 : 0);
   const change: RowChange = { before, row: { ...before, ...standing, attempts, leaseUntil: null } };
   if (isWritten) return { ...none, change };

@@ -97,10 +97,12 @@ function settling(schema: string) {
       ${lockedWith('held', 'o.key = ANY ($1) AND ($2 OR a.data_object IS NULL)')}, ${schema}.ledger_paused() AS "isPaused"
       FROM locked CROSS JOIN LATERAL (${passSwitch(schema)} WHERE locked.key IS NOT NULL OFFSET 0) AS passed`,
     lockHeld: `
-      ${lockedWith('known', 'o.key = ANY ($1)', ', o.aggregate IS NOT NULL AS "isOrdered"')}, (
-        SELECT result FROM ${schema}.attempts JOIN unnest($1::text[], $2::bigint[]) AS hold (key, fence) USING (key, fence)
-        WHERE key = locked.key) AS result
-      FROM locked`,
+      ${lockedWith('known', 'o.key = ANY ($1)', ', o.aggregate IS NOT NULL AS "isOrdered"')} FROM locked`,
+    /** To be asked once the rows are locked: only a statement of its own sees what was committed while that was waited for. */
+    resultsOf: `
+      SELECT key, result FROM ${schema}.attempts
+      JOIN unnest($1::text[], $2::bigint[]) AS hold (key, fence) USING (key, fence)
+      WHERE key = ANY ($1) AND result IS NOT NULL`,
     markSent: `
       WITH sends AS MATERIALIZED (SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[]) AS send (key, fence, at)),
       marked AS (
