@@ -1,9 +1,4 @@
-import {
-  attributesOf,
-  ledgerMetrics,
-  prometheusName,
-  type LedgerMetric,
-} from '../src/harness/metrics/ledger-metrics.js';
+import { ledgerMetrics, prometheusName, type LedgerMetric } from '../src/harness/metrics/ledger-metrics.js';
 
 /** The page of metrics, in Markdown. */
 export function metricsPage(): string {
@@ -39,14 +34,13 @@ export function metricsPage(): string {
 }
 
 function row(metric: LedgerMetric): string {
-  const { name, kind, unit, about } = metric;
-  const attributes = attributesOf(metric).map((each) => `\`${each}\``);
+  const { name, kind, unit, about, attribute } = metric;
   const cells = [
     `\`${name}\``,
     `\`${prometheusName(metric)}\``,
     kind,
     `\`${unit}\``,
-    attributes.join(', '),
+    attribute === undefined ? '' : `\`${attribute}\``,
     about,
   ];
   return `| ${cells.join(' | ')} |`;

@@ -9,12 +9,12 @@ import type { RowState } from '../model/outbox-row.js';
 import type { SenderPolicy } from '../model/sender-policy.js';
 import { openDelivery } from '../run/delivery.js';
 import { textRedactor } from '../run/redact.js';
-import { seededRandom } from '../run/seeded-random.js';
 import { workerPolicy } from '../run/worker-policy.js';
 import { keepWorking } from '../sender/keep-working.js';
 import { openSender } from '../sender/sender.js';
 import { forwardProxies } from '../wire/forward-proxies.js';
 import type { Kit } from './kit.js';
+import { kitRandom } from './kit-random.js';
 import { authorityOf } from './open-source.js';
 import { repeatable, wholeNumber } from './options.js';
 import { awaitLedger } from './outbox/await-ledger.js';
@@ -114,7 +114,7 @@ async function work(kit: Kit, { file, policy, ledger, concurrency }: Work, optio
   const route = { ca: authorityOf(file, options.adapter), proxies: forwardProxies(kit.environment) };
   const delivery = openDelivery({ adapter, clock, name: worker, timeoutMs: policy.timeoutMs, ...route });
   const tally = openTally();
-  const random = seededRandom(Number.parseInt(kit.chance(4), 16));
+  const random = kitRandom(kit);
   const sender = openSender({ store, random, policy, record: tally.take, ...delivery });
   const clean = textRedactor(adapter.secrets);
   const troubled = (error: KitError): void =>

@@ -1,5 +1,10 @@
 import { rowStates } from '../model/outbox-row.js';
-import type { LedgerFigures } from '../sender/store/ledger-figures.js';
+import {
+  ageMs,
+  firstAttemptShare,
+  meanAttempts,
+  type LedgerFigures,
+} from '../sender/store/ledger-figures.js';
 
 /** One value of a metric; the attribute tells it from the others of the same metric. */
 interface Reading {
@@ -15,6 +20,8 @@ export interface LedgerMetric {
   readonly kind: 'counter' | 'gauge';
   /** By UCUM: `s` for seconds, `1` for a share, braces for what is counted. */
   readonly unit: 's' | '1' | `{${string}}`;
+  /** What tells its values apart, where it has several. */
+  readonly attribute?: string;
   /** Its values at that moment; none where there is nothing to measure. */
   readonly read: (figures: LedgerFigures) => readonly Reading[];
 }
@@ -26,6 +33,7 @@ export const ledgerMetrics: readonly LedgerMetric[] = [
     about: 'Actions by their state.',
     kind: 'gauge',
     unit: '{action}',
+    attribute: 'state',
     read: (figures) => rowStates.map((state) => ({ value: figures[state], attributes: { state } })),
   },
   {
@@ -33,13 +41,14 @@ export const ledgerMetrics: readonly LedgerMetric[] = [
     about: 'Of the actions that are sent, the share that took one attempt.',
     kind: 'gauge',
     unit: '1',
-    read: ({ sent, sentAtFirst }) => (sent === 0 ? [] : plain(sentAtFirst / sent)),
+    read: (figures) => plain(firstAttemptShare(figures)),
   },
   {
     name: 'twiceshy.outbox.duplicates_suppressed',
     about: 'Attempts that were answered with a record that was there already, by how the receiver said so.',
     kind: 'counter',
     unit: '{attempt}',
+    attribute: 'answer',
     read: ({ replayed, exists }) => [
       { value: replayed, attributes: { answer: 'replayed' } },
       { value: exists, attributes: { answer: 'exists' } },
@@ -64,21 +73,21 @@ export const ledgerMetrics: readonly LedgerMetric[] = [
     about: 'How long the oldest pending action has waited since its approval.',
     kind: 'gauge',
     unit: 's',
-    read: ({ now, pendingFrom }) => age(now, pendingFrom),
+    read: (figures) => age(figures, figures.pendingFrom),
   },
   {
     name: 'twiceshy.outbox.unknown.age',
     about: 'How long nobody has known what became of the action that was sent first of those.',
     kind: 'gauge',
     unit: 's',
-    read: ({ now, unknownFrom }) => age(now, unknownFrom),
+    read: (figures) => age(figures, figures.unknownFrom),
   },
   {
     name: 'twiceshy.outbox.blocked.age',
     about: 'How long the oldest action of the exception queue has waited for a decision.',
     kind: 'gauge',
     unit: 's',
-    read: ({ now, blockedFrom }) => age(now, blockedFrom),
+    read: (figures) => age(figures, figures.blockedFrom),
   },
   {
     name: 'twiceshy.outbox.attempts',
@@ -92,13 +101,15 @@ export const ledgerMetrics: readonly LedgerMetric[] = [
     about: 'Attempts of the actions that had any: their mean, and the most.',
     kind: 'gauge',
     unit: '{attempt}',
-    read: ({ attempts, attempted, mostAttempts }) =>
-      attempted === 0
-        ? []
-        : [
-            { value: attempts / attempted, attributes: { of: 'mean' } },
-            { value: mostAttempts, attributes: { of: 'most' } },
-          ],
+    attribute: 'of',
+    read: (figures) => {
+      const mean = meanAttempts(figures);
+      if (mean === null) return [];
+      return [
+        { value: mean, attributes: { of: 'mean' } },
+        { value: figures.mostAttempts, attributes: { of: 'most' } },
+      ];
+    },
   },
   {
     name: 'twiceshy.outbox.held_sends',
@@ -119,7 +130,7 @@ export const ledgerMetrics: readonly LedgerMetric[] = [
     about: 'How long sends have been paused.',
     kind: 'gauge',
     unit: 's',
-    read: ({ now, pausedFrom }) => age(now, pausedFrom),
+    read: (figures) => age(figures, figures.pausedFrom),
   },
 ];
 
@@ -131,40 +142,12 @@ export function prometheusName({ name, kind, unit }: LedgerMetric): string {
   return kind === 'counter' ? `${words}_total` : words;
 }
 
-/** The attributes that tell its values apart. */
-export function attributesOf(metric: LedgerMetric): readonly string[] {
-  return [...new Set(metric.read(anyFigures).flatMap(({ attributes }) => Object.keys(attributes)))];
+function plain(value: number | null): readonly Reading[] {
+  return value === null ? [] : [{ value, attributes: {} }];
 }
 
-/** Figures of which every metric has something to say. */
-const anyFigures: LedgerFigures = {
-  pending: 1,
-  processing: 1,
-  sent: 1,
-  unknown: 1,
-  blocked: 1,
-  failed: 1,
-  now: 1,
-  sentAtFirst: 1,
-  replayed: 1,
-  exists: 1,
-  mismatch: 1,
-  discrepancies: 1,
-  refused: 1,
-  held: 1,
-  attempts: 1,
-  attempted: 1,
-  mostAttempts: 1,
-  pendingFrom: 0,
-  unknownFrom: 0,
-  blockedFrom: 0,
-  pausedFrom: 0,
-};
-
-function plain(value: number): readonly Reading[] {
-  return [{ value, attributes: {} }];
-}
-
-function age(now: number, from: number | null): readonly Reading[] {
-  return from === null ? [] : plain(Math.max(0, now - from) / 1_000);
+/** In seconds. */
+function age(figures: LedgerFigures, from: number | null): readonly Reading[] {
+  const ms = ageMs(figures, from);
+  return plain(ms === null ? null : ms / 1_000);
 }

@@ -1,6 +1,6 @@
 import { Counter, Gauge, Registry } from 'prom-client';
 import type { LedgerFigures } from '../sender/store/ledger-figures.js';
-import { attributesOf, ledgerMetrics, prometheusName } from './ledger-metrics.js';
+import { ledgerMetrics, prometheusName } from './ledger-metrics.js';
 
 /** What the text is served as. */
 export const prometheusType = Registry.PROMETHEUS_CONTENT_TYPE;
@@ -12,7 +12,7 @@ export function prometheusText(figures: LedgerFigures): Promise<string> {
     const about = {
       name: prometheusName(metric),
       help: metric.about,
-      labelNames: attributesOf(metric),
+      labelNames: metric.attribute === undefined ? [] : [metric.attribute],
       registers: [registry],
     };
     const readings = metric.read(figures);

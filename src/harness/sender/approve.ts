@@ -4,6 +4,7 @@ import type { SenderParts } from './parts.js';
 import { payloadHash } from './payload-hash.js';
 import type { Intent } from './sender-options.js';
 import { sameContent } from './store/decide-approvals.js';
+import { fitsLedger } from './store/fits-ledger.js';
 import type { ApprovalWritten, NewApproval } from './store/sender-store.js';
 
 /** What became of an approval; `left-out` was not written for the sake of another of its batch that was refused. */
@@ -52,17 +53,14 @@ export async function approve(
 /** Control characters cannot travel in a header, and half a surrogate pair cannot be kept as it is. */
 const unfitForKey = /[\p{Cc}\p{Cs}]/u;
 
-/** PostgreSQL keeps no NUL in a text, and nobody half a surrogate pair. */
-const unfitForText = /[\0\p{Cs}]/u;
-
 function isInvalid(intent: Intent, policy: SenderPolicy): boolean {
   const { name, key, marker, aggregate = null, request, expiresInMs } = intent;
   const { data = null, requestedBy = null, approvedBy = null } = intent;
   const { body } = request;
   return (
     name === '' ||
-    unfitForText.test(`${name}${marker}${aggregate}${data?.object}${data?.version}`) ||
-    unfitForText.test(`${requestedBy}${approvedBy}`) ||
+    !fitsLedger(`${name}${marker}${aggregate}${data?.object}${data?.version}`) ||
+    !fitsLedger(`${requestedBy}${approvedBy}`) ||
     key.trim() === '' ||
     key.length > policy.longestKey ||
     unfitForKey.test(key) ||

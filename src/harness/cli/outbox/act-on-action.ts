@@ -1,13 +1,13 @@
 import { exitCodes, type ExitCode } from '../../model/kit-error.js';
 import { openDelivery, type Delivery } from '../../run/delivery.js';
 import { textRedactor } from '../../run/redact.js';
-import { seededRandom } from '../../run/seeded-random.js';
 import { workerPolicy } from '../../run/worker-policy.js';
 import type { OperatorResult } from '../../sender/operate.js';
 import { openSender } from '../../sender/sender.js';
 import type { SenderStore } from '../../sender/store/sender-store.js';
 import { forwardProxies } from '../../wire/forward-proxies.js';
 import type { Kit } from '../kit.js';
+import { kitRandom } from '../kit-random.js';
 import { authorityOf } from '../open-source.js';
 import { newRunId } from '../run-id.js';
 import { findAction } from './find-action.js';
@@ -42,7 +42,7 @@ export async function actOnAction(kit: Kit, store: SenderStore, asked: AskedAct)
     ca: authorityOf(file, asked.adapter),
     proxies: forwardProxies(kit.environment),
   });
-  const random = seededRandom(Number.parseInt(kit.chance(4), 16));
+  const random = kitRandom(kit);
   const sender = openSender({ store, random, policy, record: () => undefined, ...onlyAsking(delivery) });
   try {
     const result =

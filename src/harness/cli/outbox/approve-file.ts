@@ -1,13 +1,13 @@
 import type { Adapter } from '../../model/adapter.js';
 import type { ApprovalRules } from '../../model/approval-rules.js';
 import { KitError } from '../../model/kit-error.js';
-import { seededRandom } from '../../run/seeded-random.js';
 import { workerPolicy } from '../../run/worker-policy.js';
 import type { Approved } from '../../sender/approve.js';
 import { payloadHash } from '../../sender/payload-hash.js';
 import { openSender, type Sender } from '../../sender/sender.js';
 import type { SenderStore } from '../../sender/store/sender-store.js';
 import type { Kit } from '../kit.js';
+import { kitRandom } from '../kit-random.js';
 import { readNamedFile } from '../read-file.js';
 import { readActions, type ActionLine } from './read-actions.js';
 
@@ -72,7 +72,7 @@ export async function approveFile(kit: Kit, approval: FileApproval): Promise<App
 function openApprover(kit: Kit, adapter: Adapter, store: SenderStore): Sender {
   return openSender({
     store,
-    random: seededRandom(Number.parseInt(kit.chance(4), 16)),
+    random: kitRandom(kit),
     policy: workerPolicy(adapter, undefined),
     record: () => undefined,
     lookUp: null,

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { exitCodes, KitError } from '../../model/kit-error.js';
+import { fitsLedger } from '../../sender/store/fits-ledger.js';
 import type { Kit } from '../kit.js';
 import { outboxHelp, outboxOption } from './open-ledger.js';
 import { signed, type Signature } from './signature.js';
@@ -15,7 +16,7 @@ export function addDataVersion(outbox: Command, kit: Kit, within: Within): void 
       .argument('<version>', 'as approvals spell it')
       .requiredOption(outboxOption, outboxHelp),
   ).action(async (object: string, version: string, options: Signature & { readonly outbox: string }) => {
-    if (object === '' || version === '' || /[\0\p{Cs}]/u.test(object + version)) throw unkept();
+    if (object === '' || version === '' || !fitsLedger(object + version)) throw unkept();
     await within(options, async ({ store }) => {
       const { who, why } = options;
       const before = await store.tellDataVersion({ object, version, who, why });

@@ -1,9 +1,9 @@
-import { seededRandom } from '../../run/seeded-random.js';
 import { namesPostgres, postgresAddress } from '../../sender/store/postgres/address.js';
 import { openPostgresStore } from '../../sender/store/postgres/open-postgres-store.js';
 import type { SenderStore } from '../../sender/store/sender-store.js';
 import { openSqliteStore } from '../../sender/store/sqlite/open-sqlite-store.js';
 import type { Kit } from '../kit.js';
+import { kitRandom } from '../kit-random.js';
 
 /** The ledger that `--outbox` names, and how it may be shown. */
 export interface Ledger {
@@ -20,7 +20,7 @@ export async function openLedger(kit: Kit, named: string, attempts = 1): Promise
   const { clock } = kit;
   if (!namesPostgres(named)) return { store: openSqliteStore(named, { clock }), shown: named };
   const address = postgresAddress(named);
-  const random = seededRandom(Number.parseInt(kit.chance(4), 16));
+  const random = kitRandom(kit);
   // Most of an attempt is spent with the receiver, so that several share a connection.
   const mostConnections = Math.min(16, Math.max(2, Math.ceil(attempts / 2)));
   return {

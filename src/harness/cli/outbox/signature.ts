@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { KitError } from '../../model/kit-error.js';
+import { fitsLedger } from '../../sender/store/fits-ledger.js';
 
 const longestWords = 1_000;
 
@@ -19,8 +20,7 @@ export function signed(command: Command): Command {
 /** Reads words that stay in the ledger; throws `BAD_USAGE` where they cannot be kept. */
 export function wordsFor(option: string): (text: string) => string {
   return (text) => {
-    // PostgreSQL keeps no NUL in a text, and nobody half a surrogate pair.
-    if (text.trim() !== '' && text.length <= longestWords && !/[\0\p{Cs}]/u.test(text)) return text;
+    if (text.trim() !== '' && text.length <= longestWords && fitsLedger(text)) return text;
     throw new KitError('BAD_USAGE', {
       happened: `${option} was given no words that can be kept.`,
       expected: `some words, at most ${String(longestWords)} characters`,

@@ -2,6 +2,7 @@ import type { LoadDistribution } from '../../model/distribution.js';
 import type { LoadLine, Report } from '../../model/report.js';
 import { grouped } from '../../model/spelled.js';
 import { markup, type Markup, verbatim } from './markup.js';
+import { rounded, spelledMs } from './plot-numbers.js';
 import { requirementLink, type Told } from './requirement-link.js';
 
 const kinds = [
@@ -48,7 +49,8 @@ function plot(
 ): Markup {
   const drawn = distributions.filter((each) => each.time === time);
   const spoken = drawn.map(
-    ({ sent, p50, p99, max }) => `${sent}: p50 ${spelled(p50)}, p99 ${spelled(p99)}, max ${spelled(max)}`,
+    ({ sent, p50, p99, max }) =>
+      `${sent}: p50 ${spelledMs(p50)}, p99 ${spelledMs(p99)}, max ${spelledMs(max)}`,
   );
   return markup`
     <figure class="plot">
@@ -74,7 +76,7 @@ function grid(end: number): readonly Markup[] {
     ),
     ...times.map(
       (ms) =>
-        markup`<line class="gridline" x1="0" x2="100%" y1="${upTo(ms, end)}%" y2="${upTo(ms, end)}%"/><text class="share" x="0" y="${upTo(ms, end)}%" dy="${ms === end ? 12 : -4}">${spelled(ms)}</text>`,
+        markup`<line class="gridline" x1="0" x2="100%" y1="${upTo(ms, end)}%" y2="${upTo(ms, end)}%"/><text class="share" x="0" y="${upTo(ms, end)}%" dy="${ms === end ? 12 : -4}">${spelledMs(ms)}</text>`,
     ),
   ];
 }
@@ -95,7 +97,7 @@ function upTo(ms: number, end: number): string {
 }
 
 function row({ sent, time, count, p50, p90, p99, p999, max }: LoadDistribution): Markup {
-  const title = `${time === 'service' ? 'Service time' : 'Scheduling wait'}, ${sent}`;
+  const title = kinds.find((kind) => kind.time === time)?.title ?? time;
   const times = [
     ['p50', p50],
     ['p90', p90],
@@ -104,13 +106,5 @@ function row({ sent, time, count, p50, p90, p99, p999, max }: LoadDistribution):
     ['Max', max],
   ] as const;
   return markup`
-      <tr><th scope="row">${title}</th><td data-label="Count" class="number">${grouped(count)}</td>${times.map(([name, ms]) => markup`<td data-label="${name}" class="number">${spelled(ms)}</td>`)}</tr>`;
-}
-
-function spelled(ms: number): string {
-  return ms < 10 && !Number.isInteger(ms) ? `${ms.toFixed(1)} ms` : `${grouped(Math.round(ms))} ms`;
-}
-
-function rounded(value: number): string {
-  return String(Math.round(value * 100) / 100);
+      <tr><th scope="row">${title}, ${sent}</th><td data-label="Count" class="number">${grouped(count)}</td>${times.map(([name, ms]) => markup`<td data-label="${name}" class="number">${spelledMs(ms)}</td>`)}</tr>`;
 }

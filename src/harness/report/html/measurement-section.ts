@@ -2,6 +2,7 @@ import type { Quantiles } from '../../model/quantiles.js';
 import type { Measurement, Report } from '../../model/report.js';
 import { grouped } from '../../model/spelled.js';
 import { markup, type Markup, verbatim } from './markup.js';
+import { rounded, spelledMs } from './plot-numbers.js';
 import { requirementLink, type Told } from './requirement-link.js';
 
 const quantileNames = ['p50', 'p95', 'p99', 'max'] as const;
@@ -34,16 +35,12 @@ function plot(measurement: Measurement, end: number, told: Told): Markup {
       <figcaption><b>${what}</b> <span class="muted">of ${grouped(count)}${seen}.${thin}</span></figcaption>
       <svg class="curve" role="img" aria-label="${spoken(quantiles)}" focusable="false">${grid(end)}<svg viewBox="0 0 100 100" preserveAspectRatio="none" width="100%" height="100%">${curve(measurement, end)}</svg>${quantileNames.map((name) => dot(quantiles[name], shareOf[name], end))}</svg>
       <div class="ticks" aria-hidden="true"><svg focusable="false">${ticksUpTo(end).map((tick) => tickLabel(tick, end))}</svg></div>
-      <dl class="quantiles">${quantileNames.map((name) => markup`<div><dt>${name}</dt><dd>${spelled(quantiles[name])}</dd></div>`)}</dl>
+      <dl class="quantiles">${quantileNames.map((name) => markup`<div><dt>${name}</dt><dd>${spelledMs(quantiles[name])}</dd></div>`)}</dl>
     </figure>`;
 }
 
 function spoken(quantiles: Quantiles): string {
-  return `Curve: ${quantileNames.map((name) => `${name} ${spelled(quantiles[name])}`).join(', ')}`;
-}
-
-function spelled(ms: number): string {
-  return ms < 10 && !Number.isInteger(ms) ? `${ms.toFixed(1)} ms` : `${grouped(Math.round(ms))} ms`;
+  return `Curve: ${quantileNames.map((name) => `${name} ${spelledMs(quantiles[name])}`).join(', ')}`;
 }
 
 function curve({ quantiles, values }: Measurement, end: number): Markup {
@@ -84,8 +81,4 @@ function ticksUpTo(end: number): readonly number[] {
 /** Places on the axis are logarithms, with 0 ms at its beginning. */
 function across(ms: number, end: number): string {
   return rounded((Math.log1p(ms) / Math.log1p(end)) * 100);
-}
-
-function rounded(value: number): string {
-  return String(Math.round(value * 100) / 100);
 }

@@ -12,3 +12,8 @@ export function toldVersion({ object, version }: DataVersion, before: string | n
   if (before === version) return `${object} is at ${version} as before`;
   return before === null ? `${object} is at ${version}` : `${object} is at ${version}, after ${before}`;
 }
+
+/** Who tells the version of the data that an approval was decided on. */
+export function versionToldBy({ approvedBy, action }: NewApproval): string {
+  return approvedBy ?? `approval of ${action}`;
+}

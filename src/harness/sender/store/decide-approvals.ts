@@ -61,6 +61,17 @@ export function decideApprovals(approvals: readonly NewApproval[], ledger: Stand
   });
 }
 
+/** All that stands against a batch, with the approval that it stands against. */
+export function refusalsOf(
+  approvals: readonly NewApproval[],
+  decisions: readonly Decision[],
+): readonly (Breach & Pick<NewApproval, 'key' | 'action'>)[] {
+  return approvals.flatMap(({ key, action }, index) => {
+    const decision = decisions[index];
+    return decision?.kind === 'refused' ? decision.breaches.map((each) => ({ ...each, key, action })) : [];
+  });
+}
+
 /** What a batch comes to of which nothing is written, for the sake of those that are refused. */
 export function refusedBatch(decisions: readonly Decision[]): readonly ApprovalWritten[] {
   return decisions.map((decision) =>

@@ -29,6 +29,21 @@ export interface LedgerFigures extends Readonly<Record<RowState, number>> {
   readonly pausedFrom: number | null;
 }
 
+/** Of the actions that are sent, the share that took one attempt; null where none is. */
+export function firstAttemptShare({ sent, sentAtFirst }: LedgerFigures): number | null {
+  return sent === 0 ? null : sentAtFirst / sent;
+}
+
+/** Attempts of an action that had any, on average; null where none had. */
+export function meanAttempts({ attempts, attempted }: LedgerFigures): number | null {
+  return attempted === 0 ? null : attempts / attempted;
+}
+
+/** Milliseconds from a moment to that of the count; null where there is no such moment. */
+export function ageMs({ now }: LedgerFigures, from: number | null): number | null {
+  return from === null ? null : Math.max(0, now - from);
+}
+
 /** Counts them in one statement, in words that both stores speak, so that they fit together; `now` is how each tells its time. */
 export function figuresStatement(table: (name: string) => string, now: string): string {
   const counted = (what: string) => `count(*) FILTER (WHERE ${what})`;

@@ -1,8 +1,9 @@
 import type { Constraint } from '../../constraints/constraint.js';
-import { renewalAct } from '../approval-acts.js';
+import { renewalAct, versionToldBy } from '../approval-acts.js';
 import {
   decideApprovals,
   previewed,
+  refusalsOf,
   refusedBatch,
   scopeOf,
   none,
@@ -10,6 +11,7 @@ import {
   type Decision,
   type Standings,
 } from '../decide-approvals.js';
+import { approvalFrom, type FlatApproval } from '../flat-approval.js';
 import type { ApprovalWritten, KnownApproval, NewApproval, SenderStore } from '../sender-store.js';
 import type { Transaction } from './connections.js';
 import { keepable } from './keepable.js';
@@ -73,16 +75,13 @@ async function standingsOf(step: Step, approvals: readonly NewApproval[]): Promi
   };
 }
 
-type FlatKnown = Omit<KnownApproval, 'data'> & { dataObject: string | null; dataVersion: string | null };
-
 async function knownOf({ query, sql }: Step, approvals: readonly NewApproval[]): Promise<Standings['known']> {
   const keys = approvals.map(({ key }) => key);
   const actions = approvals.map(({ action }) => action);
-  const found = await query<FlatKnown>(sql.known, [keys, actions]);
+  const found = await query<FlatApproval>(sql.known, [keys, actions]);
   const byKey = new Map<string, KnownApproval>();
   const byAction = new Map<string, KnownApproval>();
-  for (const { dataObject: object, dataVersion: version, ...plain } of found) {
-    const known = { ...plain, data: object === null || version === null ? null : { object, version } };
+  for (const known of found.map(approvalFrom)) {
     byKey.set(known.key, known);
     byAction.set(known.action, known);
   }
@@ -109,10 +108,7 @@ async function refuse(
   approvals: readonly NewApproval[],
   decisions: readonly Decision[],
 ): Promise<void> {
-  const refusals = approvals.flatMap(({ key, action }, index) => {
-    const decision = decisions[index];
-    return decision?.kind === 'refused' ? decision.breaches.map((each) => ({ ...each, key, action })) : [];
-  });
+  const refusals = refusalsOf(approvals, decisions);
   await query(sql.refuse, [
     refusals.map(({ key }) => key),
     refusals.map(({ action }) => action),
@@ -173,8 +169,8 @@ async function renew(
 }
 
 async function learnVersions({ query, sql }: Step, approvals: readonly NewApproval[]): Promise<void> {
-  const learned = approvals.flatMap(({ data, approvedBy, action }) =>
-    data === null ? [] : [{ ...data, who: approvedBy ?? `approval of ${action}` }],
+  const learned = approvals.flatMap((approval) =>
+    approval.data === null ? [] : [{ ...approval.data, who: versionToldBy(approval) }],
   );
   if (learned.length === 0) return;
   await query(sql.learnVersions, [

@@ -6,6 +6,15 @@ export type InGroup<Result> =
   | { readonly kind: 'thrown'; readonly error: unknown }
   | { readonly kind: 'alone' };
 
+/** What a decision comes to, or what it throws. */
+export function decided<Result>(decide: () => Result): InGroup<Result> {
+  try {
+    return { kind: 'done', result: decide() };
+  } catch (error) {
+    return { kind: 'thrown', error };
+  }
+}
+
 /** Carries out wishes in one transaction, with an answer to each in its place; throws where it fails as a whole. */
 type Carrying<Wish, Result> = (wishes: readonly Wish[]) => Promise<readonly InGroup<Result>[]>;
 

@@ -1,7 +1,7 @@
 import type { StoredRow } from '../../stored-row.js';
 import type { Hold } from '../sender-store.js';
 import type { Transaction } from './connections.js';
-import type { InGroup } from './grouped.js';
+import { decided, type InGroup } from './grouped.js';
 import type { TimedRow } from './parts.js';
 import type { Statements } from './statements.js';
 
@@ -44,13 +44,4 @@ export async function recordSends(
     await write(sql.markSent, columns);
   }
   return became;
-}
-
-/** What a decision comes to, or what it throws. */
-export function decided<Result>(decide: () => Result): InGroup<Result> {
-  try {
-    return { kind: 'done', result: decide() };
-  } catch (error) {
-    return { kind: 'thrown', error };
-  }
 }

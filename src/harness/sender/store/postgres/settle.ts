@@ -2,10 +2,9 @@ import type { RowState } from '../../../model/outbox-row.js';
 import type { StoredRow } from '../../stored-row.js';
 import type { ActEntry, Ending, RowChange, Standing } from '../sender-store.js';
 import type { Transaction, Write } from './connections.js';
-import type { InGroup } from './grouped.js';
+import { decided, type InGroup } from './grouped.js';
 import { keepable } from './keepable.js';
 import type { TimedRow } from './parts.js';
-import { decided } from './record-sends.js';
 import type { Statements } from './statements.js';
 
 /** What one claim has come to: what its row was and is, and what is to be written of it. */

@@ -1,6 +1,6 @@
 import type { Constraint } from '../../constraints/constraint.js';
-import { decideApprovals, previewed, refusedBatch, type Decision } from '../decide-approvals.js';
-import { renewalAct, toldVersion } from '../approval-acts.js';
+import { decideApprovals, previewed, refusalsOf, refusedBatch, type Decision } from '../decide-approvals.js';
+import { renewalAct, toldVersion, versionToldBy } from '../approval-acts.js';
 import type { ApprovalWritten, DataVersionEntry, NewApproval, SenderStore } from '../sender-store.js';
 import type { Statements } from './statements.js';
 
@@ -20,7 +20,7 @@ export function approve(
   });
   if (isPreview) return previewed(decisions, approvals, now);
   if (decisions.some(({ kind }) => kind === 'refused')) {
-    approvals.forEach((approval, index) => refuse(statements, approval, decisions[index], now));
+    for (const each of refusalsOf(approvals, decisions)) statements.refuse({ ...each, now });
     return refusedBatch(decisions);
   }
   return approvals.map((approval, index) => {
@@ -52,16 +52,6 @@ function countingBy(constraint: Constraint, now: number) {
     : { rule, on, counts: constraint.kind, since: now - constraint.withinMs };
 }
 
-function refuse(
-  statements: Statements,
-  { key, action }: NewApproval,
-  decision: Decision | undefined,
-  now: number,
-): void {
-  if (decision?.kind !== 'refused') return;
-  for (const breach of decision.breaches) statements.refuse({ ...breach, key, action, now });
-}
-
 interface Writing {
   readonly approval: NewApproval;
   readonly decision: Extract<Decision, { kind: 'new' | 'renewal' }>;
@@ -75,11 +65,7 @@ function write(statements: Statements, { approval, decision, now, betweenWrites 
   const flat = { dataObject: data?.object ?? null, dataVersion: data?.version ?? null };
   const timed = { ...plain, ...flat, now, expiresAt };
   if (data !== null) {
-    statements.learnDataVersion({
-      ...data,
-      now,
-      who: approval.approvedBy ?? `approval of ${approval.action}`,
-    });
+    statements.learnDataVersion({ ...data, now, who: versionToldBy(approval) });
   }
   if (decision.kind === 'renewal') {
     statements.renewApproval(timed);

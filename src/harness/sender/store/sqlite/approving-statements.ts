@@ -1,19 +1,12 @@
 import { isCounted } from '../counted-actions.js';
 import { none, type Counted } from '../decide-approvals.js';
+import { approvalFrom, type FlatApproval, type FlatData } from '../flat-approval.js';
 import type { DataVersion, KnownApproval, NewApproval } from '../sender-store.js';
 import type { Preparing } from './opening.js';
 
 /** A new approval with its times, milliseconds since the epoch. */
 export type TimedApproval = Omit<NewApproval, 'data' | 'constraints' | 'breaches'> &
   FlatData & { readonly now: number; readonly expiresAt: number | null };
-
-/** The data of an approval as columns have it. */
-export interface FlatData {
-  readonly dataObject: string | null;
-  readonly dataVersion: string | null;
-}
-
-type FlatKnown = Omit<KnownApproval, 'data'> & FlatData;
 
 /** What a constraint counts: actions under this rule and for these values, `counts` by their state or since a time. */
 export interface Counting {
@@ -39,7 +32,7 @@ export function approvingStatements(database: Preparing) {
 }
 
 function weighing(database: Preparing) {
-  const approval = database.prepare<[{ key: string; action: string }], FlatKnown>(
+  const approval = database.prepare<[{ key: string; action: string }], FlatApproval>(
     `SELECT a.key, action, credential, payload_hash AS payloadHash, a.aggregate, data_object AS dataObject,
        data_version AS dataVersion, o.state
      FROM approvals a LEFT JOIN outbox o USING (key)
@@ -57,10 +50,7 @@ function weighing(database: Preparing) {
     /** The approval with that key, or else of that action. */
     approvalOf: (key: string, action: string): KnownApproval | undefined => {
       const found = approval.get({ key, action });
-      if (found === undefined) return undefined;
-      const { dataObject: object, dataVersion, ...known } = found;
-      const data = object === null || dataVersion === null ? null : { object, version: dataVersion };
-      return { ...known, data };
+      return found === undefined ? undefined : approvalFrom(found);
     },
     counted: (by: Counting) => counted.get(by) ?? none,
     dataVersion: (object: string) => version.get(object)?.version,

@@ -1,5 +1,6 @@
 import Database from 'better-sqlite3';
-import { firstRow, schema } from './schema.js';
+import { makeTables } from './open-database.js';
+import { firstRow } from './schema.js';
 
 /** A ledger in memory that is lent; it is not to be used once it was given back. */
 export interface LentLedger {
@@ -19,8 +20,7 @@ export function memoryLedgers(): () => LentLedger {
 function made(spare: LentLedger[]): LentLedger {
   const ledger = new Database(':memory:');
   ledger.pragma('foreign_keys = ON');
-  ledger.exec(schema);
-  ledger.exec(firstRow);
+  makeTables(ledger);
   const empty = emptying(ledger);
   const lent: LentLedger = {
     ledger,

@@ -61,8 +61,7 @@ function layOut(database: Database.Database, file: string, synchronous: string):
     .transaction(() => {
       const version = Number(database.pragma('user_version', { simple: true }));
       if (version !== 0) return version;
-      database.exec(schema);
-      database.exec(firstRow);
+      makeTables(database);
       database.pragma(`user_version = ${String(schemaVersion)}`);
       return schemaVersion;
     })
@@ -73,4 +72,10 @@ function layOut(database: Database.Database, file: string, synchronous: string):
     expected: `layout ${String(schemaVersion)}`,
     next: 'use the version of the kit that made it, or begin with a new file',
   });
+}
+
+/** Makes the tables of a ledger in an empty database. */
+export function makeTables(database: Database.Database): void {
+  database.exec(schema);
+  database.exec(firstRow);
 }
