@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
+import type { Clock } from '../../../../src/harness/model/clock.js';
 import type { BurstExchanged } from '../../../../src/harness/model/exchange.js';
 import { systemClock } from '../../../../src/harness/run/system-clock.js';
 import { virtualClock } from '../../../../src/harness/run/virtual-clock.js';
@@ -19,10 +20,12 @@ const created = 'HTTP/1.1 201 Created\r\ncontent-length: 2\r\n\r\nok';
 /** A receiver of bytes, and a burst towards it; `speak` is told how many connections there were before. */
 async function reach(speak: (socket: Socket, before: number) => void) {
   let connections = 0;
+  let closed = 0;
   const sockets = new Set<Socket>();
   const server = createServer({ noDelay: true }, (socket) => {
     sockets.add(socket);
     socket.on('error', () => undefined);
+    socket.on('close', () => (closed += 1));
     speak(socket, connections);
     connections += 1;
   }).listen(0, '127.0.0.1');
@@ -33,11 +36,22 @@ async function reach(speak: (socket: Socket, before: number) => void) {
     await once(server, 'close');
   });
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { origin, connections: () => connections, send: sendTo(origin) };
+  /** Before each release it lets settle until so many connections have closed, however busy the machine is. */
+  const sendOnceClosed = (atTurn: (turn: number) => number) => {
+    let turn = 0;
+    const sleep = async (ms: number): Promise<void> => {
+      turn += 1;
+      const wanted = atTurn(turn);
+      await expect.poll(() => closed, { timeout: 5_000, interval: 5 }).toBeGreaterThanOrEqual(wanted);
+      await systemClock.sleep(ms);
+    };
+    return sendTo(origin, undefined, { ...systemClock, sleep });
+  };
+  return { origin, connections: () => connections, send: sendTo(origin), sendOnceClosed };
 }
 
-function sendTo(url: string, ca?: string) {
-  const burst = openBurst({ clock: systemClock, ca });
+function sendTo(url: string, ca?: string, clock: Clock = systemClock) {
+  const burst = openBurst({ clock, ca });
   closings.push(() => burst.close());
   return (count: number, timeoutMs = 5_000): Promise<readonly BurstExchanged[]> =>
     burst.exchange(
@@ -58,17 +72,17 @@ function onceWhole(socket: Socket, then: () => void): void {
 }
 
 it('connects anew where a connection breaks before the release, and nobody else is hurt', async () => {
-  const { send, connections } = await reach((socket, before) => {
+  const { sendOnceClosed, connections } = await reach((socket, before) => {
     if (before === 1) socket.once('data', () => socket.resetAndDestroy());
     else onceWhole(socket, () => socket.write(created));
   });
-  const made = await send(3);
+  const made = await sendOnceClosed(() => 1)(3);
   expect(made.map(({ answer }) => answer)).toMatchObject(copiesOf(3, { status: 201, body: 'ok' }));
   expect(connections()).toBe(4);
 });
 
 it('gives a request up whose connections keep breaking, and releases the others', async () => {
-  const { send, connections } = await reach((socket) => {
+  const { sendOnceClosed, connections } = await reach((socket) => {
     let text = '';
     socket.on('data', (bytes) => {
       text += String(bytes);
@@ -76,7 +90,7 @@ it('gives a request up whose connections keep breaking, and releases the others'
       else if (/body \d$/.test(text)) socket.write(created);
     });
   });
-  const made = await send(3);
+  const made = await sendOnceClosed((turn) => turn)(3);
   expect(made).toMatchObject([
     { answer: { status: 201 }, delivered: 'whole' },
     { answer: { kind: 'lost', how: 'reset' }, delivered: 'part', releasedMs: null, answeredMs: null },
@@ -86,10 +100,10 @@ it('gives a request up whose connections keep breaking, and releases the others'
 });
 
 it('takes an answer that comes before the release for what it is, and releases nothing', async () => {
-  const { send, connections } = await reach((socket) =>
+  const { sendOnceClosed, connections } = await reach((socket) =>
     socket.once('data', () => socket.end('HTTP/1.1 401 Unauthorized\r\ncontent-length: 0\r\n\r\n')),
   );
-  expect(await send(2)).toMatchObject(
+  expect(await sendOnceClosed(() => 2)(2)).toMatchObject(
     copiesOf(2, { answer: { kind: 'answered', status: 401 }, delivered: 'part', releasedMs: null }),
   );
   expect(connections()).toBe(2);
